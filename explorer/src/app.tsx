@@ -6,6 +6,7 @@ import { actor } from './state/access.ts';
 import { api, apiFailure, loadApi } from './state/api.ts';
 import { guardClosing } from './state/drafts.ts';
 import { followFilter } from './state/filter.ts';
+import { followSkipLink } from './state/focus.ts';
 import { followAddress } from './state/question.ts';
 import { followSelection } from './state/selection.ts';
 
@@ -43,5 +44,6 @@ async function start(): Promise<void> {
 }
 
 guardClosing();
+followSkipLink();
 render(<App />, document.getElementById('app') ?? document.body);
 void start();

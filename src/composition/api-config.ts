@@ -3,14 +3,18 @@ import { linksBelow } from '#adapters/http/api/links';
 import { modelDigest } from '#adapters/http/api/model-digest';
 import { isDefault } from '#adapters/persistence/tables/table-model';
 import type { Config } from './config/config.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { served } from './product/served.ts';
+
+/** The package.json of a clone is private; that of the package is not. */
+const SEED = 'private' in packageJson ? 'npm run cli -- seed' : 'npx jsonapi seed';
 
 /** The part of the configuration that the API follows. */
 export function apiConfig(config: Config): ApiConfig {
   return {
     service: { ...served.service, ...(isDefault(served.tables) ? {} : { model: modelDigest(served.resources) }) },
     resources: served.resources,
-    examples: served.examples,
+    examples: { ...served.examples, ...(served.seed !== undefined && { seed: SEED }) },
     limits: config,
     isPublic: config.policyFile === undefined,
     linkTo: linksBelow(config.publicUrl),

@@ -19,7 +19,8 @@ export function bodyCheck(mediaType: string, status: number): BodyCheck | undefi
       checkDocument(document, status, mediaType);
       if (status < 300 && mediaType !== ATOMIC_TYPE) checkSets(document);
     };
-  return status === 200 && Object.hasOwn(files, mediaType) ? files[mediaType] : undefined;
+  const isPage = mediaType === PAGE_TYPE && status === 404;
+  return (status === 200 || isPage) && Object.hasOwn(files, mediaType) ? files[mediaType] : undefined;
 }
 
 /** Only exports can be empty: no line is a valid NDJSON file. */
@@ -27,13 +28,15 @@ export function mayBeEmpty(check: BodyCheck): boolean {
   return check === checkLines;
 }
 
+const PAGE_TYPE = 'text/html; charset=utf-8';
+
 const files: Readonly<Record<string, BodyCheck>> = {
   [EVENT_STREAM]: checkEvents,
   'application/json': (text) => void JSON.parse(text),
   'application/x-ndjson': checkLines,
   // Throws for broken quotes, and for a line with more or fewer cells than the first.
   'text/csv; charset=utf-8; header=present': (text) => void parse(text),
-  'text/html; charset=utf-8': checkPage,
+  [PAGE_TYPE]: checkPage,
   'text/css; charset=utf-8': () => undefined,
   'text/javascript; charset=utf-8': () => undefined,
   'image/svg+xml': () => undefined,

@@ -10,7 +10,7 @@ export function describeVisible(role: RoleInFile): Resources {
     if (role[resource.type]?.read === undefined) continue;
     const hidden = hiddenFields(role, resource);
     const fields = Object.fromEntries(Object.entries(resource.fields).filter(([name]) => !hidden.includes(name)));
-    set[resource.type] = { ...resource, fields, inBodies: { type: resource.type, fields }, set };
+    set[resource.type] = { ...resource, fields, inBodies: { type: resource.type, path: resource.path, fields }, set };
   }
   return set;
 }

@@ -16,7 +16,7 @@ interface Properties {
 /** One attribute, or one link, for all that is selected. */
 export function BulkForm({ resource }: Properties): JSX.Element {
   const fields = bulkFieldsOf(resource);
-  const name = useSignal(fields[0]?.name ?? '');
+  const name = useSignal('');
   const field = fields.find((offered) => offered.name === name.value);
   const apply = (change: BulkChange): void => void changeSelected(resource, change);
   return (
@@ -26,6 +26,7 @@ export function BulkForm({ resource }: Properties): JSX.Element {
         value={name.value}
         onChange={({ currentTarget }) => (name.value = currentTarget.value)}
       >
+        {name.value === '' && <option value="">choose a field…</option>}
         {fields.map((offered) => (
           <option value={offered.name}>{offered.name}</option>
         ))}

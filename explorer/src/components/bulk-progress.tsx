@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import { countOf, undoWords, wordsOf } from '../model/bulk.ts';
+import { doingOf, resultOf } from '../model/bulk-result.ts';
+import { countOf } from '../model/bulk.ts';
 import { canUndo, isUnderWay, type BulkRun } from '../state/bulk-run.ts';
 import { closeRun, goOn, stop, undo } from '../state/bulk.ts';
 import { FailureMessage } from './failure-message.tsx';
@@ -10,14 +11,13 @@ const shownRefused = 100;
 /** The progress of a bulk change, and what the service refused. */
 export function BulkProgress({ run }: { readonly run: BulkRun }): JSX.Element {
   const { resource, state, total, refused, left, failure } = run;
-  const [doing, did] = run.undoes ? undoWords : wordsOf(run.change);
-  const what = `${doing} ${countOf(resource, total)}`;
+  const what = doingOf(run);
   const running = isUnderWay(run);
   return (
     <>
       <div class="bulk-line">
         {running && <progress aria-label={what} value={total - left.length} max={Math.max(1, total)} />}
-        <strong role="status">{statusOf(run, what, did)}</strong>
+        <strong role="status">{statusOf(run, what)}</strong>
         {running && (
           <button type="button" class="button small" onClick={stop}>
             Stop
@@ -62,27 +62,17 @@ export function BulkProgress({ run }: { readonly run: BulkRun }): JSX.Element {
   );
 }
 
-function statusOf({ resource, state, total, done, refused, left }: BulkRun, what: string, did: string): string {
-  const number = (count: number): string => count.toLocaleString('en');
+function statusOf(run: BulkRun, what: string): string {
+  const { resource, state, total, left } = run;
   switch (state) {
     case 'reading':
       return `Reading: ${countOf(resource, total)}`;
     case 'unread':
       return 'Nothing was changed';
     case 'running':
-      return `${what}: ${number(total - left.length)} so far`;
+      return `${what}: ${(total - left.length).toLocaleString('en')} so far`;
     case 'held':
-    case 'ended': {
-      // A reload keeps only the steps that can be undone.
-      const isWhole = done.length + refused.length + left.length >= total;
-      return [
-        `${isWhole ? '' : `${number(done.length)} of `}${countOf(resource, isWhole ? done.length : total)} ${did}`,
-        ...(refused.length > 0 ? [`${number(refused.length)} refused`] : []),
-        // The answer to some of them may have got lost.
-        ...(left.length > 0
-          ? [`${number(left.length)} ${state === 'held' ? 'not confirmed' : 'left as they were'}`]
-          : []),
-      ].join(', ');
-    }
+    case 'ended':
+      return resultOf(run, state === 'held');
   }
 }

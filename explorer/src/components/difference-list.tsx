@@ -21,17 +21,25 @@ export function DifferenceList({ differences, opened, now, withMine }: Propertie
   return (
     <ul class="differences">
       {differences.map((difference) => {
-        const sides = shownSides(difference, included);
+        const hasMine = withMine && (difference.kind !== 'attribute' || difference.isWritable);
         return (
           <li key={difference.name}>
             <h4>{difference.name}</h4>
             <dl>
-              <dt>When opened</dt>
-              <dd>{sides.opened}</dd>
-              <dt>Stored now</dt>
-              <dd>{sides.now}</dd>
-              {withMine && <dt>Mine</dt>}
-              {withMine && <dd>{sides.mine ?? <span class="muted">not changed</span>}</dd>}
+              {difference.kind === 'write-only' ? (
+                <>
+                  <dt>Stored</dt>
+                  <dd>
+                    <span class="unset">never shown</span>
+                  </dd>
+                  <dt>Mine</dt>
+                  <dd>
+                    <Value value={difference.mine} />
+                  </dd>
+                </>
+              ) : (
+                <ThreeSides sides={shownSides(difference, included)} hasMine={hasMine} />
+              )}
             </dl>
           </li>
         );
@@ -40,12 +48,28 @@ export function DifferenceList({ differences, opened, now, withMine }: Propertie
   );
 }
 
-function shownSides(difference: Difference, included: Included): Sides<JSX.Element> {
+interface SidesProperties {
+  readonly sides: Sides<JSX.Element>;
+  readonly hasMine: boolean;
+}
+
+function ThreeSides({ sides: { opened, now, mine }, hasMine }: SidesProperties): JSX.Element {
+  return (
+    <>
+      <dt>When opened</dt>
+      <dd>{opened}</dd>
+      <dt>Stored now</dt>
+      <dd>{now}</dd>
+      {hasMine && <dt>Mine</dt>}
+      {hasMine && <dd>{mine ?? <span class="muted">not changed</span>}</dd>}
+    </>
+  );
+}
+
+type ShownDifference = Exclude<Difference, { readonly kind: 'write-only' }>;
+
+function shownSides(difference: ShownDifference, included: Included): Sides<JSX.Element> {
   switch (difference.kind) {
-    case 'write-only': {
-      const hidden = <span class="unset">never shown</span>;
-      return { opened: hidden, now: hidden, mine: <Value value={difference.mine} /> };
-    }
     case 'attribute':
       return mapped(difference.sides, (value) => <Value value={value} />);
     case 'linkage': {

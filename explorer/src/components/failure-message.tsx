@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ApiError } from '../model/documents.ts';
-import type { Failure } from '../state/send.ts';
+import { isTemporary, type Failure } from '../state/send.ts';
 
 interface Properties {
   readonly failure: Failure;
@@ -19,13 +19,11 @@ interface Properties {
 export function FailureMessage({ failure, what, retry, automatic = false, errors }: Properties): JSX.Element {
   const shown = failure.kind === 'refused' ? (errors ?? failure.errors) : [];
   const retryAfter = failure.kind === 'refused' ? failure.retryAfter : 0;
-  const temporary =
-    failure.kind === 'unreachable' || !failure.isFinal || shown.some(({ status }) => Number(status) >= 500);
   return (
     <div class="failure" role="alert">
       <p class="failure-what">
         {what}
-        {failure.kind === 'unreachable' && ': the service cannot be reached. Nothing you typed is lost.'}
+        {failure.kind === 'unreachable' && ': the service could not be reached. Nothing you typed is lost.'}
       </p>
       {shown.length > 0 && (
         <ul>
@@ -34,11 +32,16 @@ export function FailureMessage({ failure, what, retry, automatic = false, errors
           ))}
         </ul>
       )}
-      {retry !== undefined && temporary && (
+      {retry !== undefined && isTemporary(failure) && (
         <Retry after={retryAfter} retry={retry} failure={failure} automatic={automatic} />
       )}
     </div>
   );
+}
+
+/** Marks the place of what could not be loaded. If that may pass, the page says elsewhere why, once for all such places. */
+export function NotLoaded({ failure, what }: Pick<Properties, 'failure' | 'what'>): JSX.Element {
+  return isTemporary(failure) ? <p class="muted">{what}.</p> : <FailureMessage failure={failure} what={what} />;
 }
 
 interface RetryProperties {

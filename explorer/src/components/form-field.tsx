@@ -3,6 +3,7 @@ import type { Attribute } from '../model/api.ts';
 import type { ApiError, Row } from '../model/documents.ts';
 import { shownIn, withTyped, withUnfinished, withUnset } from '../model/draft-changes.ts';
 import type { Draft } from '../model/draft.ts';
+import { farDateWords } from '../model/far-dates.ts';
 import type { Json } from '../model/json.ts';
 import { Value } from './cell.tsx';
 import { Errors } from './errors.tsx';
@@ -29,6 +30,7 @@ export function FormField({ attribute, row, draft, errors, onDraft }: Properties
   const invalid = errors.length > 0 || unfinished;
   const unset = !attribute.readable && draft.values[name] === null;
   const shown = shownIn(draft, attribute, row);
+  const asked = farDateWords(attribute.format, draft.values[name], new Date().getUTCFullYear());
   return (
     <div class={invalid ? 'field invalid' : 'field'}>
       <label for={id} class={required ? 'required' : undefined}>
@@ -46,13 +48,16 @@ export function FormField({ attribute, row, draft, errors, onDraft }: Properties
         disabled={unset}
         aria-required={required}
         aria-invalid={invalid}
-        aria-describedby={`${id}-hint ${id}-errors`}
+        aria-describedby={`${id}-hint ${id}-asked ${id}-errors`}
         onTyped={(typed, isUnfinished) =>
           onDraft(isUnfinished ? withUnfinished(draft, name) : withTyped(draft, attribute, typed, row))
         }
       />
       <p class="hint" id={`${id}-hint`}>
         {hint}
+      </p>
+      <p class="asked" id={`${id}-asked`} role="status">
+        {asked}
       </p>
       {isKept && attribute.nullable && (
         <label class="check">

@@ -147,6 +147,6 @@ export function Form({ resource, open, row }: Properties): JSX.Element {
 /** The inputs with half-typed values. Browsers fire no event for these, so each input is checked. */
 function unfinishedIn(form: HTMLFormElement | null): readonly HTMLInputElement[] {
   return [...(form?.elements ?? [])].filter((element): element is HTMLInputElement => {
-    return element instanceof HTMLInputElement && element.validity.badInput;
+    return element instanceof HTMLInputElement && (element.validity.badInput || element.validity.customError);
   });
 }

@@ -14,6 +14,7 @@ const paths = {
   right: 'M9 5l7 7-7 7',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   chart: 'M5 20V10M12 20V4M19 20v-7',
+  calendar: 'M4 6h16v14H4zM4 10.5h16M8.5 3v5M15.5 3v5',
   reload: 'M20 12a8 8 0 1 1-2.5-5.8L20 8.5M20 3v5.5h-5.5',
 } as const;
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { choicesOf } from '../model/kinds.ts';
+import { MomentInput } from './moment-input.tsx';
 import { TextInput, type InputProperties } from './text-input.tsx';
 
 interface Properties extends InputProperties {
@@ -28,13 +29,10 @@ export function KindInput({ format, choices, empty, placeholder, onTyped, ...sha
     );
   switch (format) {
     case 'date':
-      return <CheckedInput type="date" max="9999-12-31" onTyped={onTyped} {...shared} />;
     case 'timestamp':
-      return (
-        <CheckedInput type="datetime-local" max="9999-12-31T23:59:59.999" step="1" onTyped={onTyped} {...shared} />
-      );
+      return <MomentInput format={format} placeholder={placeholder} onTyped={onTyped} {...shared} />;
     case 'integer':
-      return <CheckedInput type="number" placeholder={placeholder} onTyped={onTyped} {...shared} />;
+      return <NumberInput placeholder={placeholder} onTyped={onTyped} {...shared} />;
     case 'identifier':
     case 'decimal':
       return (
@@ -58,14 +56,8 @@ function withShown(choices: readonly string[], shown: string): readonly string[]
   return shown === '' || choices.includes(shown) ? choices : [...choices, shown];
 }
 
-interface CheckedProperties extends InputProperties, Pick<Properties, 'onTyped'> {
-  readonly type: 'date' | 'datetime-local' | 'number';
-  readonly max?: string;
-  readonly step?: string;
-}
-
-/** An input that can hold a half-typed value. Browsers fire no event for one, so the input is checked on blur and on Enter. */
-function CheckedInput({ onTyped, ...shared }: CheckedProperties): JSX.Element {
+/** An input for integers. Browsers fire no event for half-typed ones, so it is checked on blur and on Enter. */
+function NumberInput({ onTyped, ...shared }: InputProperties & Pick<Properties, 'onTyped'>): JSX.Element {
   const wasUnfinished = useRef(false);
   const tell = (input: HTMLInputElement): void => {
     wasUnfinished.current = input.validity.badInput;
@@ -76,6 +68,7 @@ function CheckedInput({ onTyped, ...shared }: CheckedProperties): JSX.Element {
   };
   return (
     <input
+      type="number"
       onInput={({ currentTarget }) => tell(currentTarget)}
       onBlur={({ currentTarget, relatedTarget }) => {
         // The form checks again on submit. A message that appears or disappears before the click would move the button away from the pointer.
@@ -89,7 +82,7 @@ function CheckedInput({ onTyped, ...shared }: CheckedProperties): JSX.Element {
   );
 }
 
-/** Browsers report February 30 only as "no value". */
+/** What is wrong with a half-typed value. */
 export function unfinishedWords(format: string): string {
   const kind = format === 'date' || format === 'timestamp' ? 'There is no such date, or it' : 'It';
   return `${kind} is incomplete. Correct or clear it.`;

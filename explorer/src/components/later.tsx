@@ -39,6 +39,11 @@ export function LaterWaitingChanges(): JSX.Element | null {
   return typeof loaded === 'object' ? <loaded.WaitingChanges /> : null;
 }
 
+export function LaterOutage(): JSX.Element | null {
+  const loaded = parts.value;
+  return typeof loaded === 'object' ? <loaded.Outage /> : null;
+}
+
 export function LaterRequestBar(): JSX.Element | null {
   const loaded = parts.value;
   return typeof loaded === 'object' ? <loaded.RequestBar /> : null;
@@ -48,6 +53,12 @@ export function LaterExportLinks(properties: Parameters<typeof Parts.ExportLinks
   const loaded = parts.value;
   if (loaded === 'failed') return <Missing />;
   return loaded === undefined ? null : <loaded.ExportLinks {...properties} />;
+}
+
+export function LaterSortKeys({ resource }: { readonly resource: Resource }): JSX.Element | null {
+  const loaded = parts.value;
+  if (loaded === 'failed') return <Missing />;
+  return loaded === undefined ? null : <loaded.SortKeys resource={resource} />;
 }
 
 export function LaterBulkBar({ resource }: { readonly resource: Resource }): JSX.Element | null {

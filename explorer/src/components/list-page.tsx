@@ -7,10 +7,10 @@ import { filterJson } from '../model/filter-json.ts';
 import { chartsShown, toggleCharts } from '../state/charts-shown.ts';
 import { api } from '../state/api.ts';
 import { addCondition, clearFilter, filter, filterShown } from '../state/filter.ts';
-import { list, listIsSlow } from '../state/list.ts';
+import { list, listIsFiltered, listIsSlow } from '../state/list.ts';
 import { reload } from '../state/loaded.ts';
 import { go, question } from '../state/question.ts';
-import { FailureMessage } from './failure-message.tsx';
+import { NotLoaded } from './failure-message.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ColumnsMenu, ExportMenu, SortMenu } from './list-menus.tsx';
@@ -51,14 +51,7 @@ export function ListPage({ resource }: Properties): JSX.Element {
         </button>
       </div>
       {filterShown.value && <LaterFilterBuilder resource={resource} />}
-      {failure !== undefined && (
-        <FailureMessage
-          failure={failure}
-          what={`The ${resource.plural} could not be loaded`}
-          retry={reload}
-          automatic
-        />
-      )}
+      {failure !== undefined && <NotLoaded failure={failure} what={`The ${resource.plural} could not be loaded`} />}
       {chartsShown.value && hasCharts && failure === undefined && <LaterCharts resource={resource} />}
       <LaterBulkBar key={resource.type} resource={resource} />
       <Results resource={resource} />
@@ -86,15 +79,15 @@ function Results({ resource }: Properties): JSX.Element | null {
 function Count({ resource }: Properties): JSX.Element {
   const { rows } = list.value;
   const { search, filter: asked } = question.value;
-  const filtered = asked.length > 0 || search !== '';
+  const searches = asked.length > 0 || search !== '';
   return (
     <p class="count" role="status">
-      {rows !== undefined && listIsSlow.value && (filtered ? 'searching…' : 'loading…')}
+      {rows !== undefined && listIsSlow.value && (searches ? 'searching…' : 'loading…')}
       {rows !== undefined && !listIsSlow.value && (
         <>
           <strong>{rows.count.toLocaleString('en')}</strong>{' '}
           {rows.count === 1 ? resource.label.toLowerCase() : resource.plural}
-          {filtered && ' found'}
+          {listIsFiltered.value && ' found'}
         </>
       )}
     </p>
@@ -127,7 +120,6 @@ function ChartsButton(): JSX.Element {
 
 /** Says what to do when there is nothing to see. */
 function Empty({ resource, count }: Properties & { readonly count: number }): JSX.Element {
-  const { search, filter: asked } = question.value;
   const label = resource.label.toLowerCase();
   if (count > 0) {
     return (
@@ -139,7 +131,7 @@ function Empty({ resource, count }: Properties & { readonly count: number }): JS
       </div>
     );
   }
-  if (asked.length > 0 || search !== '') {
+  if (listIsFiltered.value) {
     return (
       <div class="empty">
         <p>No {label} matches.</p>
@@ -157,9 +149,11 @@ function Empty({ resource, count }: Properties & { readonly count: number }): JS
           Create the first {label}
         </Link>
       )}
-      <p class="muted">
-        Or fill the service with sample data: <code>npm run cli -- seed</code>
-      </p>
+      {api.value.seed !== undefined && (
+        <p class="muted">
+          Or fill the service with sample data: <code>{api.value.seed}</code>
+        </p>
+      )}
     </div>
   );
 }

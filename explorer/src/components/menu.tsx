@@ -7,8 +7,8 @@ import { Icon, type IconName } from './icon.tsx';
 interface Properties {
   readonly label: string;
   readonly icon: IconName;
-  /** The number of choices made in the menu, shown on the button. */
-  readonly badge?: number | undefined;
+  /** The choices made in the menu, or their number, shown on the button. */
+  readonly badge?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
@@ -49,7 +49,7 @@ export function Menu({ label, icon, badge, children }: Properties): JSX.Element 
       >
         <Icon name={icon} />
         <span class="button-text">{label}</span>
-        {badge !== undefined && badge > 0 && <span class="badge">{badge}</span>}
+        {badge !== undefined && badge !== 0 && <span class="badge">{badge}</span>}
       </button>
       <div class="menu-box" id={id} tabIndex={-1} role="group" aria-label={label} hidden={!isOpen}>
         {isOpen && children}

@@ -11,13 +11,12 @@ import { asked } from '../state/dialog.ts';
 import { detail } from '../state/detail.ts';
 import { moveFocus } from '../state/focus.ts';
 import { list } from '../state/list.ts';
-import { reload } from '../state/loaded.ts';
 import { acknowledge } from '../state/meanwhile.ts';
 import { go, question } from '../state/question.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { labelIn } from './chip.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
-import { FailureMessage } from './failure-message.tsx';
+import { NotLoaded } from './failure-message.tsx';
 import { Form } from './form.tsx';
 import { Icon } from './icon.tsx';
 import { Relationships } from './relationships.tsx';
@@ -95,7 +94,7 @@ function Content({ open, resource }: Properties): JSX.Element {
   return (
     <>
       {failure !== undefined && (
-        <FailureMessage failure={failure} what={`${resource.label} ${open.id} could not be loaded`} retry={reload} />
+        <NotLoaded failure={failure} what={`${resource.label} ${open.id} could not be loaded`} />
       )}
       {row === undefined && loading && <p class="muted">Loading…</p>}
       <ChangedMeanwhile />

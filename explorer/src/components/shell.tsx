@@ -9,7 +9,7 @@ import { slowRequests } from '../state/send.ts';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ListPage } from './list-page.tsx';
-import { LaterPanel, LaterRequestBar, LaterWho } from './later.tsx';
+import { LaterOutage, LaterPanel, LaterRequestBar, LaterWho } from './later.tsx';
 import { YesOrNoDialog } from './dialog.tsx';
 import { Unreadable } from './unreadable.tsx';
 
@@ -17,9 +17,6 @@ export function Shell(): JSX.Element {
   const shown = resource.value;
   return (
     <div class="shell">
-      <a class="skip" href="#main" onClick={skipToMain}>
-        Skip to the list
-      </a>
       <Progress />
       <Navigation />
       <main class="main" id="main" tabIndex={-1}>
@@ -27,32 +24,31 @@ export function Shell(): JSX.Element {
         {shown === undefined ? <Unreadable /> : <ListPage resource={shown} />}
       </main>
       {question.value.open !== undefined && <LaterPanel />}
-      <Notice />
+      <div class="notice-place">
+        <LaterOutage />
+        <Notice />
+      </div>
       <LaterRequestBar />
       <YesOrNoDialog />
     </div>
   );
 }
 
-function skipToMain(event: Event): void {
-  // The part behind `#` is the question, so the link must not change it.
-  event.preventDefault();
-  document.getElementById('main')?.focus();
-}
-
 function Navigation(): JSX.Element {
   return (
     <nav class="side" aria-label="Resources">
-      {api.value.resources.map(({ type, plural }) => (
-        <Link
-          key={type}
-          class="side-link"
-          to={emptyQuestion(type)}
-          current={type === question.value.type ? 'page' : undefined}
-        >
-          {capitalized(plural)}
-        </Link>
-      ))}
+      <div class="side-links">
+        {api.value.resources.map(({ type, plural }) => (
+          <Link
+            key={type}
+            class="side-link"
+            to={emptyQuestion(type)}
+            current={type === question.value.type ? 'page' : undefined}
+          >
+            {capitalized(plural)}
+          </Link>
+        ))}
+      </div>
       <LaterWho />
     </nav>
   );
@@ -93,7 +89,7 @@ function Unsaved(): JSX.Element | null {
   );
 }
 
-/** Has a place of its own, so that it covers nothing. */
+/** The last event. It has a place of its own, so that it covers nothing. */
 function Notice(): JSX.Element {
   const shown = notice.value;
   const undo = shown?.undo;
@@ -105,14 +101,7 @@ function Notice(): JSX.Element {
     (document.getElementById('panel-title') ?? document.getElementById('main'))?.focus({ preventScroll: true });
   };
   return (
-    <div
-      class="notice-place"
-      role="status"
-      onPointerEnter={hold}
-      onPointerLeave={hold}
-      onFocusIn={hold}
-      onFocusOut={hold}
-    >
+    <div role="status" onPointerEnter={hold} onPointerLeave={hold} onFocusIn={hold} onFocusOut={hold}>
       {shown !== undefined && (
         <div class="notice">
           <span>{shown.text}</span>

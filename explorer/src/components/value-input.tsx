@@ -26,7 +26,7 @@ export function ValueInput({ format, choices, label, value, onValue, placeholder
       class="filter-value"
       value={typedOf(format, value)}
       empty="choose…"
-      placeholder={placeholder ?? (format === 'identifier' ? 'id' : 'value')}
+      placeholder={placeholder ?? placeholderOf(format)}
       onTyped={(typed, isUnfinished) => {
         unfinished.value = isUnfinished ? format : undefined;
         onValue(typed === '' ? undefined : valueOf(format, typed));
@@ -49,4 +49,10 @@ export function ValueInput({ format, choices, label, value, onValue, placeholder
       )}
     </>
   );
+}
+
+function placeholderOf(format: string): string | undefined {
+  // Dates and timestamps show the form in which they are typed.
+  if (format === 'date' || format === 'timestamp') return undefined;
+  return format === 'identifier' ? 'id' : 'value';
 }

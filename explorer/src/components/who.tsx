@@ -8,6 +8,7 @@ import { SignIn } from './sign-in.tsx';
 export function Who(): JSX.Element | null {
   const who = actor.value;
   if (who === undefined) return null;
+  const name = who === null ? undefined : `${who.subject} (${who.role})`;
   const change = async (): Promise<void> => {
     if (isSignedIn.value) signOut();
     else if (!(await askToSignIn())) return;
@@ -17,8 +18,8 @@ export function Who(): JSX.Element | null {
   return (
     <div class="who">
       <SignIn />
-      {who !== null && `${who.subject} (${who.role})`}{' '}
-      <button type="button" class="button small" onClick={() => void change()}>
+      {name !== undefined && <span class="who-name">{name}</span>}{' '}
+      <button type="button" class="button small" title={name} onClick={() => void change()}>
         {isSignedIn.value ? 'Sign out' : 'Sign in'}
       </button>
     </div>

@@ -7,6 +7,8 @@ export interface Api {
   readonly resources: readonly Resource[];
   readonly operators: ReadonlyMap<string, Operator>;
   readonly limits: Limits;
+  /** The command that fills the service with sample data; undefined if there is none. */
+  readonly seed: string | undefined;
 }
 
 export interface Resource {
@@ -94,6 +96,7 @@ export function parseApi(document: Json | undefined): Api | undefined {
       maxOperations: Math.min(number(member(limits, 'maxOperations')) ?? 100, 100),
       allowUnpaged: member(limits, 'allowUnpaged') !== false,
     },
+    seed: text(member(document, 'x-seed')),
   };
 }
 

@@ -114,21 +114,6 @@ export function refusedIn(errors: readonly ApiError[]): ReadonlyMap<number, stri
   return refused.size === 0 ? undefined : refused;
 }
 
-/** @example wordsOf(change) // ['Deleting', 'deleted'] */
-export function wordsOf(change: BulkChange): readonly [doing: string, done: string] {
-  switch (change.kind) {
-    case 'remove':
-      return ['Deleting', 'deleted'];
-    case 'set':
-      return [`Setting ${change.attribute.name} of`, 'changed'];
-    case 'link':
-      return [`Setting ${change.relationship.name} of`, 'changed'];
-  }
-}
-
-/** The words for an undo, like those of `wordsOf`. */
-export const undoWords = ['Restoring', 'restored'] as const;
-
 /** @example countOf(person, 1200) // '1,200 persons' */
 export function countOf({ label, plural }: Resource, count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? label.toLowerCase() : plural}`;

@@ -14,7 +14,13 @@ export interface Sides<Value> {
 }
 
 export type Difference =
-  | { readonly kind: 'attribute'; readonly name: string; readonly sides: Sides<Json> }
+  | {
+      readonly kind: 'attribute';
+      readonly name: string;
+      readonly sides: Sides<Json>;
+      /** False if the service computes the value, so that it is nobody's own. */
+      readonly isWritable: boolean;
+    }
   /** Of a value that the API never shows there is only the person's own. */
   | { readonly kind: 'write-only'; readonly name: string; readonly mine: Scalar }
   | {
@@ -58,7 +64,7 @@ export function differencesOf(resource: Resource, opened: Row, now: Row, mine: M
     if (!field.readable) return own === undefined ? [] : [{ kind: 'write-only', name, mine: own }];
     const sides = { opened: opened.attributes[name] ?? null, now: now.attributes[name] ?? null, mine: own };
     const differs = !isSame(sides.opened, sides.now) || (own !== undefined && !isSame(own, sides.now));
-    return differs ? [{ kind: 'attribute', name, sides }] : [];
+    return differs ? [{ kind: 'attribute', name, sides, isWritable: field.writable }] : [];
   });
 }
 

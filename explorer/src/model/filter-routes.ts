@@ -3,9 +3,11 @@ import type { Api, Resource } from './api.ts';
 import { follow, relationshipsOf, resourceOf } from './fields.ts';
 import { routeThrough, toOneRoutes, type Route } from './routes.ts';
 
+const mostNear = 20;
+
 /**
- * The routes whose fields a filter offers: each relationship, the nearest paths through to-one relationships, and those along the chosen path.
- * Choosing `books__authors` therefore adds the fields of these authors, and so on.
+ * The routes whose fields a filter offers: through one or two relationships, farther through to-one relationships, and those along the chosen
+ * path. Choosing `books__authors__books` therefore adds the fields of these books, and so on.
  */
 export function filterRoutes(api: Api, resource: Resource, chosen: string): readonly Route[] {
   const steps = chosen.split('__');
@@ -14,9 +16,19 @@ export function filterRoutes(api: Api, resource: Resource, chosen: string): read
     const field = follow(api, resource, path);
     return field?.kind === 'relationship' ? routeThrough(api, field, path) : [];
   });
-  const direct = relationshipsOf(resource).flatMap((field) => routeThrough(api, field, field.name));
-  const routes = [...direct, ...toOneRoutes(api, resource), ...along];
+  const routes = [...nearRoutes(api, resource), ...toOneRoutes(api, resource), ...along];
   return [...new Map(routes.map((route) => [route.path, route])).values()];
+}
+
+/** Those through one relationship, and through two unless these are too many. */
+function nearRoutes(api: Api, resource: Resource): readonly Route[] {
+  const first = routesOn(api, resource, '');
+  const second = first.flatMap(({ path, resource: end }) => routesOn(api, end, `${path}__`));
+  return first.length + second.length > mostNear ? first : [...first, ...second];
+}
+
+function routesOn(api: Api, resource: Resource, prefix: string): readonly Route[] {
+  return relationshipsOf(resource).flatMap((field) => routeThrough(api, field, prefix + field.name));
 }
 
 /** The resource that has the field at the end of a path. */

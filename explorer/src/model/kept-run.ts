@@ -1,8 +1,9 @@
 // Stores a bulk change as text, so that Undo survives a reload.
 import type { Api, Resource } from './api.ts';
 import type { BulkChange, Step } from './bulk.ts';
+import { parseIdentifier } from './documents.ts';
 import { resourceOf } from './fields.ts';
-import { isArray, items, member, number, parseJson, text, type Json } from './json.ts';
+import { isArray, isScalar, items, member, number, parseJson, text, type Json } from './json.ts';
 
 export interface KeptRun {
   readonly resource: Resource;
@@ -20,25 +21,37 @@ export function writeRun({ resource, change, total, done }: KeptRun, subject: st
   const steps = done.flatMap(({ id, to, back }) => (back === undefined ? [] : [[id, to, back]]));
   if (change.kind === 'remove' || steps.length === 0) return undefined;
   const { name } = change.kind === 'set' ? change.attribute : change.relationship;
-  return JSON.stringify({ subject, type: resource.type, name, total, steps });
+  const label = change.kind === 'link' ? change.to?.label : undefined;
+  return JSON.stringify({ subject, type: resource.type, name, label, total, steps });
 }
 
 /** @returns undefined if another user made the change, or the current user cannot read the field */
 export function readRun(api: Api, subject: string | undefined, written: string): KeptRun | undefined {
   const json = parseJson(written);
   const resource = resourceOf(api, text(member(json, 'type')) ?? '');
-  const change = resource === undefined ? undefined : changeOf(resource, text(member(json, 'name')));
   const done = items(member(json, 'steps')).flatMap(stepIn);
-  if (resource === undefined || change === undefined || done.length === 0) return undefined;
+  const [first] = done;
+  if (resource === undefined || first === undefined) return undefined;
+  const change = changeOf(resource, text(member(json, 'name')), first.to, text(member(json, 'label')));
+  if (change === undefined) return undefined;
   if (text(member(json, 'subject')) !== subject) return undefined;
   return { resource, change, total: number(member(json, 'total')) ?? done.length, done };
 }
 
-/** Undo needs only the field, so the value is left out. */
-function changeOf({ fields }: Resource, name: string | undefined): BulkChange | undefined {
+/** @param to the new value, which is the same in all steps */
+function changeOf(
+  { fields }: Resource,
+  name: string | undefined,
+  to: Json,
+  label: string | undefined,
+): BulkChange | undefined {
   const field = fields.find((one) => one.name === name);
-  if (field?.kind === 'relationship') return { kind: 'link', relationship: field, to: undefined };
-  return field?.readable === true ? { kind: 'set', attribute: field, value: null } : undefined;
+  if (field?.kind === 'relationship') {
+    const identifier = parseIdentifier(to);
+    const link = to === null ? undefined : { ...identifier, label: label ?? `#${identifier.id}` };
+    return { kind: 'link', relationship: field, to: link };
+  }
+  return field?.readable === true ? { kind: 'set', attribute: field, value: isScalar(to) ? to : null } : undefined;
 }
 
 function stepIn(json: Json): readonly Step[] {

@@ -22,9 +22,9 @@ const kinds: Readonly<Record<string, Kind>> = {
     parse: (typed) => (typed === 'true' ? true : typed === 'false' ? false : undefined),
     write: String,
   },
-  // The input has no offset, so it shows UTC.
+  // Without an offset, a moment is in UTC.
   timestamp: {
-    parse: (typed) => momentOf(`${typed}Z`)?.toISOString(),
+    parse: (typed) => momentOf(withOffset(typed))?.toISOString(),
     write: (value) =>
       momentOf(String(value))
         ?.toISOString()
@@ -49,6 +49,24 @@ export function choicesOf(format: string, values: readonly string[] | undefined)
 export function typedOf(format: string, value: Json | undefined): string {
   if (!isScalar(value) || value === null) return '';
   return kindOf(format)?.write(value) ?? String(value);
+}
+
+const momentForms = {
+  date: /^\d{4}-\d\d-\d\d$/u,
+  timestamp: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?$/u,
+};
+
+/** True if a text is a whole date or timestamp, on a day that exists. */
+export function isWholeMoment(format: 'date' | 'timestamp', typed: string): boolean {
+  const day = typed.slice(0, 10);
+  // A day too many is taken for the first of the next month.
+  if (!momentForms[format].test(typed) || momentOf(`${day}T00:00Z`)?.toISOString().startsWith(day) !== true) return false;
+  return format === 'date' || momentOf(withOffset(typed)) !== undefined;
+}
+
+function withOffset(typed: string): string {
+  const moment = typed.replace(' ', 'T');
+  return /(?:Z|T.*[+-]\d\d:\d\d)$/u.test(moment) ? moment : `${moment}Z`;
 }
 
 function kindOf(format: string): Kind | undefined {

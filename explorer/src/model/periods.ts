@@ -39,19 +39,65 @@ export function periodsBetween(first: number, last: number, most: number): reado
   return periods;
 }
 
-/** The same, where outliers do not widen the periods of the others: they are in the first or last one, which are open then. */
+/** Some of the years that occur: those of the first values in their order, and those of the last ones, from the end. */
+interface Ends {
+  readonly firsts: readonly number[];
+  readonly lasts: readonly number[];
+}
+
+/**
+ * Periods of the least width that can be had by leaving a few values at the ends to open periods.
+ * @param few the most values that each end may lose
+ */
+export function periodsWithoutFew({ firsts, lasts }: Ends, few: number, most: number): readonly Period[] {
+  let best: Cut | undefined;
+  for (const [before, lowest] of firsts.slice(0, few + 1).entries())
+    for (const [after, highest] of lasts.slice(0, few + 1).entries()) {
+      if (lowest > highest) continue;
+      const room = most - Number(before > 0) - Number(after > 0);
+      const cut = { lowest, highest, room, width: widthBetween(lowest, highest, room), lost: before + after };
+      if (best === undefined || cut.width < best.width || (cut.width === best.width && cut.lost < best.lost)) best = cut;
+    }
+  const [first, last] = [firsts[0], lasts[0]];
+  return best === undefined || first === undefined || last === undefined ? [] : withOpenEnds(best, first, last);
+}
+
+interface Cut {
+  /** The first and last year of the closed periods. */
+  readonly lowest: number;
+  readonly highest: number;
+  /** The most closed periods. */
+  readonly room: number;
+  readonly width: number;
+  readonly lost: number;
+}
+
+/** The width of closed periods; undefined if there are none. */
+export function widthOf(periods: readonly Period[]): number | undefined {
+  const [width] = periods.flatMap(({ from, to }) => (from === undefined || to === undefined ? [] : [to - from + 1]));
+  return width;
+}
+
+/** Like `periodsBetween`, but outliers do not widen the periods of the others: they are in the first or last one, which are open then. */
 export function periodsAround({ first, low, high, last }: Spread, most: number): readonly Period[] {
   const reach = Math.max(high - low, leastSpread);
   const [lowest, highest] = [Math.max(first, low - reach), Math.min(last, high + reach)];
-  const isCut = { before: first < lowest, after: last > highest };
-  const room = most - Number(isCut.before) - Number(isCut.after);
+  const room = most - Number(first < lowest) - Number(last > highest);
   if (widthBetween(lowest, highest, room) >= widthBetween(first, last, most)) return periodsBetween(first, last, most);
+  return withOpenEnds({ lowest, highest, room }, first, last);
+}
+
+function withOpenEnds(
+  { lowest, highest, room }: Pick<Cut, 'lowest' | 'highest' | 'room'>,
+  first: number,
+  last: number,
+): readonly Period[] {
   const inner = periodsBetween(lowest, highest, room);
   const [from = lowest, to = highest] = [inner[0]?.from, inner.at(-1)?.to];
   return [
-    ...(isCut.before && from > first ? [{ from: undefined, to: from - 1 }] : []),
+    ...(from > first ? [{ from: undefined, to: from - 1 }] : []),
     ...inner,
-    ...(isCut.after && to < last ? [{ from: to + 1, to: undefined }] : []),
+    ...(to < last ? [{ from: to + 1, to: undefined }] : []),
   ];
 }
 

@@ -17,6 +17,7 @@ const none: Api = {
     maxOperations: 100,
     allowUnpaged: true,
   },
+  seed: undefined,
 };
 
 const described = signal<Api>(none);

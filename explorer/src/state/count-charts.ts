@@ -18,17 +18,24 @@ import {
   periodOf,
   periodsAround,
   periodsBetween,
+  periodsWithoutFew,
   widthBetween,
+  widthOf,
   yearOf,
   type Period,
 } from '../model/periods.ts';
-import { countParts, valueAt, type Counted } from './counts.ts';
+import { api } from './api.ts';
+import { countParts, valuesAt, type Counted } from './counts.ts';
 
 /** For all charts together. Every other chart takes one request fewer than it has bars; the date chart gets the rest. */
 const mostRequests = 12;
-/** In years. Wider periods may be due to outliers; finding those takes two requests. */
+/** In years. Wider periods may be due to outliers. */
 const widestAtOnce = 10;
-/** With fewer requests left, finding outliers would leave fewer than three periods. */
+/** The values that are read at each end, among which a few may be outliers. */
+const mostAtEnds = 25;
+/** The share of values that may be outliers at each end. */
+const fewOutliers = 0.1;
+/** Finding more outliers takes two requests more. With fewer left, that would leave fewer than three periods. */
 const fewestForOutliers = 6;
 
 /** @throws NotAnswered */
@@ -105,16 +112,29 @@ async function periodsOf(
   { field: { name } }: ChartedDate,
   requests: number,
 ): Promise<Cut> {
-  const yearAt = async (sort: string, place: number): Promise<readonly [year: number | undefined, count: number]> => {
-    const { value, count } = await valueAt(counted, base, sort, place);
-    return [yearOf(value), count];
+  const yearsAt = async (sort: string, size: number, place: number): Promise<YearsAt> => {
+    const { values, count } = await valuesAt(counted, base, sort, { size, place });
+    return { years: values.flatMap((value) => yearOf(value) ?? []), count };
   };
-  const [[first, count], [last]] = await Promise.all([yearAt(name, 1), yearAt(`-${name}`, 1)]);
+  const size = Math.min(mostAtEnds, api.peek().limits.maxPageSize ?? mostAtEnds);
+  const [{ years: firsts, count }, { years: lasts }] = await Promise.all([
+    yearsAt(name, size, 1),
+    yearsAt(`-${name}`, size, 1),
+  ]);
+  const [first, last] = [firsts[0], lasts[0]];
   if (first === undefined || last === undefined) return { periods: [], asked: 2 };
   const most = requests - 1;
-  if (requests < fewestForOutliers || widthBetween(first, last, most) <= widestAtOnce)
-    return { periods: periodsBetween(first, last, most), asked: 2 };
+  if (widthBetween(first, last, most) <= widestAtOnce) return { periods: periodsBetween(first, last, most), asked: 2 };
+  const periods = periodsWithoutFew({ firsts, lasts }, Math.floor(count * fewOutliers), most);
+  if (requests < fewestForOutliers || (widthOf(periods) ?? 0) <= widestAtOnce) return { periods, asked: 2 };
   const quarter = Math.floor(count / 4) + 1;
-  const [[low = first], [high = last]] = await Promise.all([yearAt(name, quarter), yearAt(`-${name}`, quarter)]);
-  return { periods: periodsAround({ first, low, high, last }, most - 2), asked: 4 };
+  const [low, high] = await Promise.all([yearsAt(name, 1, quarter), yearsAt(`-${name}`, 1, quarter)]);
+  const spread = { first, low: low.years[0] ?? first, high: high.years[0] ?? last, last };
+  return { periods: periodsAround(spread, most - 2), asked: 4 };
+}
+
+interface YearsAt {
+  readonly years: readonly number[];
+  /** The number of all values. */
+  readonly count: number;
 }

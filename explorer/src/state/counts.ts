@@ -53,28 +53,36 @@ export async function countParts(
   return counts.with(rest, left);
 }
 
+/** The first values of an attribute in an order, or the one at a place. */
+interface Place {
+  /** The number of values. */
+  readonly size: number;
+  /** From 1. Only one value can be read at a later place. */
+  readonly place: number;
+}
+
 /**
- * The value of an attribute at a place, from 1, in the order of those that are set, and how many these are.
+ * Values of an attribute in the order of those that are set, and how many these are.
  * @throws NotAnswered
  */
-export async function valueAt(
+export async function valuesAt(
   { resource, signal }: Counted,
   filter: Filter,
   sort: string,
-  place: number,
-): Promise<{ readonly value: Json | undefined; readonly count: number }> {
+  { size, place }: Place,
+): Promise<{ readonly values: readonly Json[]; readonly count: number }> {
   const name = sort.replace(/^-/u, '');
   const set = [...filter, someOf(name)];
   const path = pathWith(resource.path, [
     ...filterParameter(inOrder(set)),
     ['sort', sort],
-    ['page[size]', '1'],
+    ['page[size]', String(size)],
     ['page[number]', String(place)],
     fieldsParameter(resource.type, [name]),
   ]);
   const { rows, count } = await ask(path, signal);
   if (!signal.aborted) noteCount(resource, set, count);
-  return { value: rows[0]?.attributes[name], count };
+  return { values: rows.map(({ attributes }) => attributes[name] ?? null), count };
 }
 
 async function ask(path: string, signal: AbortSignal): Promise<Pick<Rows, 'count' | 'rows'>> {

@@ -1,4 +1,4 @@
-// The keyboard focus before the panel opened, so that it can return there.
+// Where the keyboard focus goes: to the list, and back to where it was before the panel opened.
 import { keyOf, type Identifier } from '../model/documents.ts';
 
 /** The id of the box that selects the rows of a page. */
@@ -7,6 +7,15 @@ export const selectPageId = 'select-page';
 /** The id of the element that opens a resource of the list. */
 export function rowLinkId(row: Identifier): string {
   return `row-${keyOf(row)}`;
+}
+
+/** Lets the skip link, the first of the page, lead to the list. The part of the address behind `#` is the question, so it stays. */
+export function followSkipLink(): void {
+  document.querySelector('.skip')?.addEventListener('click', (event) => {
+    event.preventDefault();
+    const row = document.querySelector<HTMLElement>('.row-link');
+    (row ?? document.getElementById('main'))?.focus();
+  });
 }
 
 /**

@@ -15,6 +15,9 @@ export const listReads = signal(0);
 /** The page of the list that the question asks for. */
 export const list = load(path, (before, now) => before.split('?')[0] === now.split('?')[0], undefined, listReads);
 
+/** True if the rows are those of a filter or a search. The question may be about others already. */
+export const listIsFiltered = computed(() => list.value.path?.includes('?filter=') === true);
+
 const slowAfter = 250;
 
 /** True if the list has been loading for so long that its old rows might be mistaken for the result. */

@@ -30,6 +30,13 @@ interface Refused {
   readonly isFinal: boolean;
 }
 
+/** True if the same request may succeed later. */
+export function isTemporary(failure: Failure): boolean {
+  return (
+    failure.kind === 'unreachable' || !failure.isFinal || failure.errors.some(({ status }) => Number(status) >= 500)
+  );
+}
+
 export interface Exchange {
   readonly request: Request;
   /** Undefined while it runs and when no answer came. */

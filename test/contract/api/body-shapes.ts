@@ -1,9 +1,11 @@
+import { expect } from 'chai';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { expectErrors } from './expect-errors.ts';
+import { detailsOf, expectErrors } from './expect-errors.ts';
 import { MISSING } from './fixtures.ts';
-import { addPerson } from './persons.ts';
+import { addComputer, addPerson } from './persons.ts';
 
 const computersPointer = '/data/relationships/computers';
+const ownerPointer = '/data/relationships/owner';
 
 /** JSON that is not a document, and the expected error. `*`: the contract leaves the pointer open. */
 const shapes: readonly (readonly [body: unknown, ...errors: readonly string[]])[] = [
@@ -72,6 +74,17 @@ export function describeBodyShapes({ client }: ApiUnderTest): void {
     it('must have data in relationships', async () => {
       const data = { type: 'person', attributes: { name: 'Ada' }, relationships: { computers: { links: {} } } };
       expectErrors(await client.post('/persons', { data }), 'invalid-document *');
+    });
+
+    it('must leave out a relationship that was read without data', async () => {
+      const id = await addComputer(client, 'S1');
+      const { data } = (await client.get(`/computers/${id}`)).document;
+      const response = await client.patch(`/computers/${id}`, { data });
+      expectErrors(response, `invalid-document #${ownerPointer}/data`);
+      expect(detailsOf(response)).to.deep.equal([
+        `${ownerPointer}/data is missing; it must be resource linkage, or leave "owner" out`,
+      ]);
+      expect((await client.patch(`/computers/${id}`, { data: { ...data, relationships: {} } })).status).to.equal(200);
     });
 
     it('must have one identifier or null for a to-one relationship', async () => {

@@ -30,7 +30,7 @@ const beforeTheBody: readonly Step[] = [
   { name: 'a long URL', error: 'uri-too-long', fail: (draft) => (draft.query += `&x=${'x'.repeat(17_000)}`) },
   { name: 'an unknown path', error: 'not-found', fail: (draft) => (draft.path += '/nothing') },
   { name: 'a wrong method', error: 'method-not-allowed', fail: (draft) => (draft.method = 'PUT') },
-  { name: 'a wrong Accept', error: 'not-acceptable', fail: (draft) => (draft.headers['Accept'] = 'text/html') },
+  { name: 'a wrong Accept', error: 'not-acceptable', fail: (draft) => (draft.headers['Accept'] = 'image/png') },
   {
     name: 'a wrong Content-Type',
     error: 'unsupported-media-type',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { MEDIA_TYPE, sendRaw, type ApiResponse } from '../../support/api-client.ts';
 import { checkDocument } from '../../support/check-document.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
-import { expectErrors } from './expect-errors.ts';
+import { detailsOf, expectErrors } from './expect-errors.ts';
 import { computers } from './persons.ts';
 
 const end = 'Host: x\r\nConnection: close\r\n\r\n';
@@ -53,6 +53,11 @@ export function describeHttpErrors({ client }: ApiUnderTest): void {
         expectErrors(await exchange(bytes), 'malformed-request');
       });
 
+    it('is told apart if a character of the target must be percent-encoded', async () => {
+      const raw = await exchange(`GET /persons?filter[name]=\xc3\xa0 HTTP/1.1\r\n${end}`);
+      expect(detailsOf(raw)[0]).to.match(/percent-encode its UTF-8 bytes/);
+    });
+
     it('is answered after earlier valid requests on the connection', async () => {
       const text = await sendRaw(
         client.url,
@@ -96,7 +101,9 @@ export function describeHttpErrors({ client }: ApiUnderTest): void {
     });
 
     it('do not support OPTIONS *', async () => {
-      expect((await exchange(`OPTIONS * HTTP/1.1\r\n${end}`)).status).to.be.oneOf([400, 404]);
+      const response = await exchange(`OPTIONS * HTTP/1.1\r\n${end}`);
+      expectErrors(response, 'not-found');
+      expect(detailsOf(response)[0]).to.match(/name a path, such as \//);
     });
   });
 

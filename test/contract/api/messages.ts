@@ -39,6 +39,13 @@ export function describeMessages({ client }: ApiUnderTest): void {
         }
       });
 
+      it('tell the type from its name in paths', async () => {
+        const name = path.slice(1);
+        const detail = `The type of this resource is "${type}"; "${name}" is its name in paths`;
+        expect(name).not.to.equal(type);
+        expectDetail(await create({ type: name }), 'type-conflict #/data/type', detail);
+      });
+
       it('name the type whose ids the service assigns', async () => {
         const article = /^[aeiou]/.test(type) ? 'an' : 'a';
         const detail = `The service assigns the id of ${article} ${type}; leave "id" out`;

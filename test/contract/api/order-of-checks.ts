@@ -130,7 +130,7 @@ function describeGet({ client }: ApiUnderTest): void {
       const get = (path: string, headers: Readonly<Record<string, string>>): Promise<ApiResponse> =>
         client.get(path, { headers });
       const parameters = { 'Content-Type': `${MEDIA_TYPE};x=1` };
-      expectErrors(await get('/nope?nope=1', { Accept: 'text/html', ...parameters }), 'not-found');
+      expectErrors(await get('/nope?nope=1', { Accept: 'image/png', ...parameters }), 'not-found');
       expectErrors(await get(`/persons/${MISSING}?nope=1`, { Accept: 'text/html', ...parameters }), 'not-acceptable');
       expectErrors(await get(`/persons/${MISSING}?nope=1`, parameters), 'unsupported-media-type');
       expectErrors(await get(`/persons/${MISSING}?nope=1`, {}), 'invalid-parameter ?nope');

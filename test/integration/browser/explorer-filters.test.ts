@@ -119,13 +119,17 @@ describePages('The explorer filters', { data: fillWorld }, ({ client, itOpens, j
     await expectListOf(page, client, `/persons${filterQuery([{ name: 'name', op: 'lt', field: 'email' }])}`);
   });
 
-  itOpens('through a relationship', async (pages) => {
+  itOpens('through one or two relationships', async (pages) => {
     const page = await openExplorer(pages);
     const condition = await startFilter(page);
-    await choose(condition, 'computers__serial', 'startswith');
-    await condition.getByLabel('Value of computers__serial').fill('PC 0');
-    const filter = [{ name: 'computers__serial', op: 'startswith', val: 'PC 0' }];
-    await expectListOf(page, client, `/persons${filterQuery(filter)}`);
+    for (const [name, val] of [
+      ['computers__serial', 'PC 0'],
+      ['computers__owner__name', 'Person 0'],
+    ] as const) {
+      await choose(condition, name, 'startswith');
+      await condition.getByLabel(`Value of ${name}`).fill(val);
+      await expectListOf(page, client, `/persons${filterQuery([{ name, op: 'startswith', val }])}`);
+    }
   });
 
   for (const [words, type, relationship, op, own] of [

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { addPerson } from '../../contract/api/persons.ts';
-import { expectListOf, fillWorld, openExplorer } from '../../browser/explorer.ts';
+import { expectListOf, fillWorld, openedPanel, openExplorer } from '../../browser/explorer.ts';
 import { describePages } from '../../browser/describe-pages.ts';
 import { filterQuery } from '../../support/api-client.ts';
 
@@ -41,18 +41,21 @@ describePages('The explorer keeps its list fresh, and', { data: fillWorld }, ({ 
     },
   );
 
-  itOpens('comes back by itself after an outage', async (pages) => {
+  itOpens('comes back by itself after an outage, which it tells once', async (pages) => {
     const page = await pages.blank();
     await page.clock.install();
     let away = true;
-    await page.route('**/persons?*', (route) => (away ? route.abort('connectionrefused') : route.continue()));
-    await page.goto('/explorer/');
+    await page.route(/\/persons(?:\/1)?\?/, (route) => (away ? route.abort('connectionrefused') : route.continue()));
+    await page.goto('/explorer/#/person?open=person/1');
     await page.getByText('Tries again by itself in 5 s.').waitFor();
     await page.clock.runFor(6000);
     await page.getByText('The persons could not be loaded').waitFor();
+    await page.getByText('Person 1 could not be loaded').waitFor();
+    expect(await page.getByRole('alert').count()).to.equal(1);
     away = false;
     await page.clock.runFor(6000);
     await expectListOf(page, client, '/persons');
+    await (await openedPanel(page, 'Person 1')).getByRole('button', { name: 'Save' }).waitFor();
     expect(await page.getByRole('alert').count()).to.equal(0);
     pages.expectProblem(/ERR_CONNECTION_REFUSED/);
   });
@@ -66,11 +69,19 @@ describePages('The explorer keeps its list fresh, and', { data: fillWorld }, ({ 
     });
     await page.goto('/explorer/');
     await expectListOf(page, client, '/persons');
+    await page.evaluate(`
+      window.said = [];
+      const count = document.querySelector('.count');
+      const note = () => said.push(count.textContent);
+      new MutationObserver(note).observe(count, { subtree: true, childList: true, characterData: true });
+    `);
     await page.getByLabel('Search persons').fill('person 07');
     await page.getByText('searching…').waitFor();
     await page.locator('.table.stale').waitFor();
     held.resolve(undefined);
     await expectListOf(page, client, `/persons${filterQuery([{ name: 'name', op: 'eq', val: 'Person 07' }])}`);
     expect(await page.locator('.table.stale').count()).to.equal(0);
+    const said = await page.evaluate<readonly string[]>('said');
+    expect(said.filter((text) => /found/.test(text))).to.deep.equal(['1 person found']);
   });
 });

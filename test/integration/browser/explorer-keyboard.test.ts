@@ -25,6 +25,17 @@ describePages('In the explorer the focus stays near the pressed control', { data
     await expectFocus(page, (focused) => focused.startsWith('Persons'));
   });
 
+  itOpens('and the first stop leads to the list', async (pages) => {
+    const page = await openExplorer(pages);
+    await expectListOf(page, client, '/persons');
+    const address = page.url();
+    await page.keyboard.press('Tab');
+    await expectFocus(page, (focused) => focused === 'Skip to the list');
+    await page.keyboard.press('Enter');
+    await expectFocus(page, (focused) => focused === 'Open Person 1');
+    expect(page.url()).to.equal(address);
+  });
+
   itOpens('also in the panel', async (pages) => {
     const { page, form } = await openPerson(pages);
     await form.getByLabel('birth_date').fill('2000-01-01');

@@ -72,6 +72,7 @@ describePages('The explorer shows lists, and', { data: fillWorld }, ({ client, i
     await page.getByRole('button', { name: 'Sort', exact: true }).click();
     await page.getByLabel('Sort by', { exact: true }).selectOption('email');
     await expectListOf(page, client, '/persons?sort=email');
+    await page.getByRole('button', { name: /^Sort\s*email\s*ascending$/ }).waitFor();
   });
 
   itOpens('shows the columns that are chosen', async (pages) => {

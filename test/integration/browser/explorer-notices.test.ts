@@ -19,8 +19,9 @@ describePages('A notice of the explorer', { data: fillSmallWorld }, ({ itOpens }
     for (const width of [1440, 1024, 390]) {
       await page.setViewportSize({ width, height: 844 });
       const { top, bottom } = await edgesOf(page.locator('.notice'));
-      for (const place of ['.main', '.panel'])
-        expect((await edgesOf(page.locator(place))).bottom, `${place}, ${width}`).to.be.at.most(top);
+      const [list, panel] = [await edgesOf(page.locator('.main')), await edgesOf(page.locator('.panel'))];
+      for (const place of [list, panel]) expect(place.bottom, `${width}`).to.be.at.most(top);
+      if (width > 900) expect(list.right, `list beside panel, ${width}`).to.be.at.most(panel.left);
       const request = await edgesOf(page.getByRole('region', { name: 'Last request' }));
       expect(request.top, `request, ${width}`).to.be.at.least(bottom);
       expect(request.bottom, `request, ${width}`).to.equal(844);
@@ -42,7 +43,9 @@ describePages('A notice of the explorer', { data: fillSmallWorld }, ({ itOpens }
   });
 });
 
-async function edgesOf(element: Locator): Promise<{ readonly top: number; readonly bottom: number }> {
-  const { y = NaN, height = NaN } = (await element.boundingBox()) ?? {};
-  return { top: y, bottom: y + height };
+type Edges = Readonly<Record<'top' | 'bottom' | 'left' | 'right', number>>;
+
+async function edgesOf(element: Locator): Promise<Edges> {
+  const { x = NaN, y = NaN, width = NaN, height = NaN } = (await element.boundingBox()) ?? {};
+  return { top: y, bottom: y + height, left: x, right: x + width };
 }

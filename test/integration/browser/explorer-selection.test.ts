@@ -24,6 +24,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
     await page.getByLabel('Select Person 7', { exact: true }).click({ modifiers: ['Shift'] });
     await page.getByText('5 persons selected').waitFor();
     await page.getByRole('button', { name: 'Change…' }).click();
+    expect(await page.getByRole('button', { name: /^(?:Set|Unset) / }).count()).to.equal(0);
     await page.getByLabel('What to change').selectOption('birth_date');
     await page.getByLabel('New birth_date').fill('1999-12-31');
     await page.getByRole('button', { name: 'Set birth_date', exact: true }).click();
@@ -85,7 +86,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
         await client.delete(`/computers/${id}`, undefined, { headers: { 'If-Match': '*' } });
       const before = await count('/persons/35/computers');
       await dialog.getByRole('button', { name: 'Change 12 computers' }).click();
-      await page.getByText('9 computers changed, 3 refused').waitFor();
+      await page.getByText(/^9 computers changed: owner set to PERSON 35 .*; 3 refused$/).waitFor();
       expect(await count('/persons/35/computers')).to.equal(before + 9);
       await page.getByText(`Computer ${ids[3]}: Computer: ${ids[3]} not found`).waitFor();
       await page.getByText('3 computers selected').waitFor();
@@ -93,7 +94,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
       await check(page, 'Select Person 1');
       await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete…' }).waitFor();
       await page.reload();
-      await page.getByText('9 of 12 computers changed').waitFor();
+      await page.getByText(/^9 of 12 computers changed: owner set to PERSON 35 /).waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('9 computers restored').waitFor();
       expect(await count('/persons/35/computers')).to.equal(before);
@@ -112,7 +113,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
     const data = { type: 'person', id: '1', attributes: { birth_date: '2001-01-01' } };
     await client.patch('/persons/1', { data }, { headers: { 'If-Match': '*' } });
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
-    await page.getByText('1 person restored, 1 refused').waitFor();
+    await page.getByText('1 person restored: birth_date as before; 1 refused').waitFor();
     await page.getByText('Person 1: somebody else has changed it meanwhile').waitFor();
     expect(await count(bornAt('2001-01-01'))).to.equal(1);
     expect(await count(bornAt('1902-03-04'))).to.equal(1);
@@ -164,7 +165,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
     await check(page, 'Select all on this page');
     await askForBirthDate(page, '1999-12-31');
     await page.getByRole('button', { name: 'Change 30 persons' }).click();
-    await page.getByText('30 persons changed', { exact: true }).waitFor();
+    await page.getByText('30 persons changed: birth_date set to 1999-12-31', { exact: true }).waitFor();
     expect(await count(bornAt('1999-12-31'))).to.equal(30);
     await page.route('**/openapi.json', (route) => route.abort('connectionrefused'), { times: 1 });
     pages.expectProblem(/ERR_CONNECTION_REFUSED/);
@@ -259,7 +260,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
     await page.getByRole('button', { name: 'Delete…' }).click();
     await page.getByRole('button', { name: 'Delete 30 persons' }).click();
     await page.getByText('Deleting 30 persons has stopped').waitFor();
-    await page.getByText('0 persons deleted, 30 not confirmed').waitFor();
+    await page.getByText('0 persons deleted; 30 not confirmed').waitFor();
     expect(await count('/persons')).to.equal(PERSONS - 10);
     await expectListOf(page, client, '/persons');
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -32,6 +32,10 @@ describePages('The explorer of a service with a policy', setting, ({ client, itO
     await signIn(page, keyOf('reader'));
     await page.getByText('key:reader (reader)').waitFor();
     await page.getByText('There are no persons yet.').waitFor();
+    const { width = 0, height = 0 } = page.viewportSize() ?? {};
+    await page.setViewportSize({ width: 390, height });
+    expect((await page.getByRole('navigation', { name: 'Resources' }).boundingBox())?.height).to.be.below(60);
+    await page.setViewportSize({ width, height });
     expect(await page.getByRole('link', { name: 'Computers' }).count()).to.equal(0);
     expect(await page.getByRole('link', { name: /New person|Create the first/ }).count()).to.equal(0);
     expect(page.url()).not.to.contain(keyOf('reader'));

@@ -13,6 +13,7 @@ describePages('The header and the theme of all pages', {}, ({ client, itOpens })
     for (const [name, path] of [
       ['Explorer', '/explorer/'],
       ['Reference', '/docs/'],
+      ['Query', '/docs/query'],
       ['Explorer', '/explorer/'],
     ] as const) {
       await links.getByRole('link', { name }).click();

@@ -8,6 +8,7 @@ describePages('The page at /', { environment }, ({ client, itOpens, journey }) =
   for (const [link, path] of [
     ['Explorer', '/explorer/'],
     ['Reference', '/docs/'],
+    ['Query language', '/docs/query'],
     ['OpenAPI document', '/openapi.json'],
     ['Errors', '/docs/errors'],
     ['persons', '/persons'],
@@ -23,8 +24,10 @@ describePages('The page at /', { environment }, ({ client, itOpens, journey }) =
 
   journey('shows commands for the address under which it was called, which work in a shell', async (pages, context) => {
     const page = await pages.open('/');
-    const commands = await page.locator('pre').allTextContents();
+    const [seed = '', ...others] = (await page.locator('pre').allTextContents()).toReversed();
+    const commands = others.toReversed();
     expect(commands).to.have.length(3);
+    expect(seed).to.equal(`npm run cli -- seed --url '${client.url}'`);
     for (const command of commands) expect(command).to.contain(` '${client.url}/`).and.not.contain('example.org/it');
     // A bare Debian has no curl.
     if (!hasCurl) return context.skip();
@@ -33,6 +36,17 @@ describePages('The page at /', { environment }, ({ client, itOpens, journey }) =
     const [{ data: created }, { data: found }, { data: listed }] = documents;
     expect(created.attributes.display_name).to.equal('ADA LOVELACE <ada@example.org>');
     expect([found, listed]).to.deep.equal([[created], [created]]);
+  });
+
+  itOpens('counts what is stored, and copies commands', async (pages) => {
+    const page = await pages.open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const count = Number((await client.get('/persons')).document.meta.count);
+    await page.getByRole('listitem').filter({ hasText: `persons ${count}` }).waitFor();
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('status').getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(
+      await page.locator('pre').first().textContent(),
+    );
   });
 
   itOpens('names the public URL where scripts are off', async (pages) => {

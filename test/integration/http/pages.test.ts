@@ -148,6 +148,20 @@ describe('Pages', () => {
     }
   });
 
+  for (const path of ['/nope', '/docs/nope', '/persons/1/nope/'])
+    it(`are shown to browsers where there is nothing: ${path}`, async () => {
+      const { status, headers, bytes } = await get(`${path}?a=<b>`);
+      expect(status).to.equal(404);
+      expect(headers).to.include({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY });
+      expect(headers.vary).to.equal('Accept');
+      const targets = [...bytes.toString().matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, target = '']) => target);
+      const paths = targets.map((target) => new URL(target, service.url + path).pathname);
+      expect(paths).to.include.members(['/', '/explorer/', '/docs/', '/docs/text.css', '/docs/theme.js']);
+      for (const linked of paths) expect((await get(linked)).status, linked).to.equal(200);
+      const head = await exchange(service.url, path, { Accept: BROWSER }, 'HEAD');
+      expect([head.status, head.headers['content-length']]).to.deep.equal([404, String(bytes.length)]);
+    });
+
   it('send the text of the profile as Markdown', async () => {
     const { bytes, headers } = await get('/docs/profiles/included-sets.md');
     expect(headers['content-type']).to.equal('text/markdown; charset=utf-8');
@@ -294,6 +308,10 @@ describe('PAGES=off', () => {
     expect(bytes.toString())
       .to.include('id="not-found"')
       .and.not.match(/explorer\/|href="query/);
+  });
+
+  it('leaves errors where there is nothing', async () => {
+    expectErrors(await client.get('/nope', { headers: { Accept: BROWSER } }), 'not-found');
   });
 
   it('leaves an API document at the root', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { doingOf, resultOf, type BulkReport } from '../../../explorer/src/model/bulk-result.ts';
 import { nextPath, operationOf, refusedIn, stepOf } from '../../../explorer/src/model/bulk.ts';
 import type { ApiError, Row } from '../../../explorer/src/model/documents.ts';
 import type { Attribute, Relationship, Resource } from '../../../explorer/src/model/api.ts';
@@ -65,6 +66,28 @@ describe('explorer: a change of many', () => {
     expect(nextPath(book, [], change, undefined, 50)).to.equal(
       '/books?sort=id&page[size]=50&include=shelf&fields[shelf]=&fields[book]=shelf',
     );
+  });
+
+  it('says what was changed, and in how many', () => {
+    const to = { type: 'shelf', id: '4', label: 'Four' };
+    const link = { kind: 'link', relationship: relationship(book, 'shelf'), to } as const;
+    const set = { kind: 'set', attribute: attribute(shelf, 'built'), value: '1999-12-31' } as const;
+    const run = { resource: shelf, change: set, undoes: false, total: 4, refused: [], left: [] };
+    const done = [null, '1900-01-01', '1999-12-31', undefined].map((back, id) => ({ id: String(id), to: set.value, back }));
+    const results: readonly (readonly [Partial<BulkReport>, string])[] = [
+      [{}, '3 shelves changed: built set to 1999-12-31; 1 had this value already'],
+      [{ total: 6, refused: [1], left: [1] }, '3 shelves changed: built set to 1999-12-31; 1 had this value already, 1 refused, 1 left as they were'],
+      [{ done: done.slice(0, 1), total: 9 }, '1 of 9 shelves changed: built set to 1999-12-31'],
+      [{ done: done.slice(0, 2), change: { ...set, value: null } }, '2 of 4 shelves changed: built unset'],
+      [{ done: done.slice(0, 1), total: 1, change: { ...set, value: 'x'.repeat(99) } }, `1 shelf changed: built set to ${'x'.repeat(60)}…`],
+      [{ undoes: true }, '4 shelves restored: built as before'],
+      [{ resource: book, change: link }, '3 books changed: shelf set to Four; 1 had this value already'],
+      [{ change: { kind: 'remove' }, done: [], left: [1, 2], total: 2 }, '0 shelves deleted; 2 left as they were'],
+    ];
+    for (const [part, expected] of results) expect(resultOf({ ...run, done, ...part }, false)).to.equal(expected);
+    expect(resultOf({ ...run, done, left: [1] }, true)).to.match(/, 1 not confirmed$/);
+    expect(doingOf(run)).to.equal('Setting built of 4 shelves');
+    expect(doingOf({ ...run, undoes: true })).to.equal('Restoring 4 shelves');
   });
 
   it('finds the steps that were refused by the pointers of the errors', () => {

@@ -35,8 +35,13 @@ describe('explorer: differences', () => {
   it('are the fields that somebody has changed, in the order of the resource', () => {
     expect(between(rowOf({}), rowOf({}))).to.be.empty;
     expect(between(rowOf({}), rowOf({ title: 'B', built: '1900-01-01' }))).to.deep.equal([
-      { kind: 'attribute', name: 'built', sides: { opened: null, now: '1900-01-01', mine: undefined } },
-      { kind: 'attribute', name: 'title', sides: { opened: 'A', now: 'B', mine: undefined } },
+      {
+        kind: 'attribute',
+        name: 'built',
+        sides: { opened: null, now: '1900-01-01', mine: undefined },
+        isWritable: true,
+      },
+      { kind: 'attribute', name: 'title', sides: { opened: 'A', now: 'B', mine: undefined }, isWritable: false },
     ]);
   });
 

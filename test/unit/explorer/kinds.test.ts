@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { choicesOf, typedOf, valueOf } from '../../../explorer/src/model/kinds.ts';
+import { choicesOf, isWholeMoment, typedOf, valueOf } from '../../../explorer/src/model/kinds.ts';
 import { kinds } from '#domain/kinds';
 
 describe('explorer: kinds of values', () => {
@@ -19,6 +19,20 @@ describe('explorer: kinds of values', () => {
       expect(typedOf('timestamp', value)).to.equal(typed);
     }
     expect(typedOf('timestamp', '2000-02-29T12:30:00+02:00')).to.equal('2000-02-29T10:30');
+  });
+
+  it('tells whole dates and moments from parts of them and from days that do not exist', () => {
+    const whole = (format: 'date' | 'timestamp', texts: readonly string[]): readonly string[] =>
+      texts.filter((typed) => isWholeMoment(format, typed));
+    const dates = ['1815-12-10', '2000-02-29', '0001-01-01', '9999-12-31'];
+    const noDates = ['', '1815', '1815-12-', '1815-2-1', '1900-02-29', '2000-13-01', '2000-00-10', '12/10/1815', '2000-01-01 '];
+    expect(whole('date', [...dates, ...noDates])).to.deep.equal(dates);
+    const moments = ['T12:30', ' 12:30', 'T12:30:10', 'T12:30:10.5', 'T12:30Z', 'T12:30+02:00'].map(
+      (time) => `2000-02-29${time}`,
+    );
+    const noMoments = ['2000-02-29', '2000-02-30T12:30', '2000-02-29T12', '2000-02-29T25:00', '2000-02-29T12:30+2'];
+    expect(whole('timestamp', [...moments, ...noMoments])).to.deep.equal(moments);
+    for (const typed of moments) expect(valueOf('timestamp', typed)).to.match(/^2000-02-29T1[02]:30:\d\d\.\d{3}Z$/);
   });
 
   it('leaves what is no value to the service, unchanged', () => {

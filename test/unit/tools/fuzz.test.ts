@@ -49,9 +49,11 @@ describe('The checks of the fuzz suite', () => {
       expect(() => check?.(text, 200)).to.throw();
     });
 
-  it('reject any other media type', () => {
+  it('reject any other media type, and pages with a status other than 200 and 404', () => {
     expect(bodyCheck('text/plain', 200)).to.equal(undefined);
-    expect(bodyCheck('text/html; charset=utf-8', 404)).to.equal(undefined);
+    expect(bodyCheck('text/html; charset=utf-8', 400)).to.equal(undefined);
+    expect(bodyCheck('text/html; charset=utf-8', 404)).not.to.equal(undefined);
+    expect(bodyCheck('text/css; charset=utf-8', 404)).to.equal(undefined);
   });
 
   describe('of a chunked answer', () => {

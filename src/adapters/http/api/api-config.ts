@@ -23,6 +23,8 @@ export interface Examples {
   readonly requests: readonly ExampleRequest[];
   /** A plausible path that does not exist. */
   readonly unknownPath: string;
+  /** The command that fills the service with sample data; undefined if the model has none. */
+  readonly seed?: string;
 }
 
 /** A request to try. */

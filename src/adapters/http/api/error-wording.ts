@@ -5,11 +5,14 @@ import { distance } from 'fastest-levenshtein';
 export interface KnownNames {
   readonly heading: string;
   readonly names: readonly string[];
+  /** A sentence that replaces the suggestion of a similar name. */
+  readonly advice?: string | undefined;
 }
 
 /** The detail for an unknown name: `unknown field "nme" of person; did you mean "name"? Fields of person: id, name`. */
 export function unknownName(what: string, name: string, where: string, known: KnownNames): string {
-  return `unknown ${what} ${quote(name)}${where}${suggestion(name, known.names) || '.'} ${listed(known)}`;
+  const advice = known.advice === undefined ? suggestion(name, known.names) : `; ${known.advice}.`;
+  return `unknown ${what} ${quote(name)}${where}${advice || '.'} ${listed(known)}`;
 }
 
 /** `Fields of person: id, name` */

@@ -20,7 +20,7 @@ export interface Resource<Type extends ResourceType = ResourceType> {
 }
 
 /** The fields of a type, by wire name. */
-export interface FieldsOfType extends Pick<Resource, 'type' | 'fields'> {
+export interface FieldsOfType extends Pick<Resource, 'type' | 'path' | 'fields'> {
   /** The stored names of fields that the policy sets in new resources. */
   readonly preset?: ReadonlySet<string> | undefined;
 }

@@ -109,7 +109,7 @@ export function createApp(use: UseCases, options: AppOptions): HttpApp {
   app.use(limitLoad(load));
   app.use(checkRequest(limits));
   app.use(router.routes());
-  app.use(answerUnmatched(router, entrance.hasRoute));
+  app.use(answerUnmatched(router, entrance.hasRoute, config));
   return app;
 }
 

@@ -6,7 +6,9 @@ import { quote } from '../api/error-wording.ts';
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { ApiConfig } from '../api/api-config.ts';
 import { bareFormat, plainFormat, type DocumentFormat } from '../api/media-types.ts';
-import { ACCEPT_QUERY, negotiate, versionAsked } from '../request/negotiation.ts';
+import { notFoundPage } from '../pages/not-found-page.ts';
+import { PAGE_HEADERS } from '../pages/served-file.ts';
+import { ACCEPT_QUERY, negotiate, prefers, versionAsked } from '../request/negotiation.ts';
 import type { Log } from './log.ts';
 import type { Context, Middleware } from './request-state.ts';
 
@@ -52,12 +54,23 @@ function pathParametersOf(ctx: Context): readonly string[] {
  * Answers requests without a route: OPTIONS and other methods on known paths, CONNECT, and unknown paths.
  * @param hasRoute tells if a request has the route of a given name. OPTIONS is open to everyone and lists every method.
  */
-export function answerUnmatched(router: Router, hasRoute: HasRoute): Middleware {
+export function answerUnmatched(
+  router: Router,
+  hasRoute: HasRoute,
+  { service, hasPages }: Pick<ApiConfig, 'service' | 'hasPages'>,
+): Middleware {
   return async (ctx) => {
     const isDescribed = ctx.method === 'OPTIONS' ? always : await hasRoute(ctx);
     // The target of CONNECT is a host, not a path.
     const allowed = ctx.method === 'CONNECT' ? METHODS : allowedMethods(router, ctx.path, isDescribed);
-    if (allowed.length === 0) throw nothingAt(ctx.path);
+    if (ctx.originalUrl === '*') throw new ApiError([errorObject('not-found', NO_WHOLE)]);
+    if (allowed.length === 0) {
+      if (!hasPages || !isForReader(ctx)) throw nothingAt(ctx.path);
+      ctx.status = 404;
+      ctx.set(PAGE_HEADERS);
+      ctx.body = notFoundPage(service.name, ctx.path);
+      return;
+    }
     const headers = { Allow: allowed.join(', ') };
     if (ctx.method !== 'OPTIONS') {
       const detail = `${ctx.method} is not allowed here. Allowed methods: ${headers.Allow}`;
@@ -68,6 +81,13 @@ export function answerUnmatched(router: Router, hasRoute: HasRoute): Middleware 
     ctx.status = 204;
   };
 }
+
+/** True if a browser asks for a page. */
+function isForReader({ method, req }: Context): boolean {
+  return (method === 'GET' || method === 'HEAD') && prefers(req.headers.accept, 'text/html');
+}
+
+const NO_WHOLE = 'The target * stands for the whole service, which has no methods of its own; name a path, such as /';
 
 type HasRoute = (ctx: Context) => Promise<(name: string) => boolean>;
 

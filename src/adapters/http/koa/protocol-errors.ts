@@ -28,10 +28,15 @@ export function protocolError(error: ParserError, maxUrlBytes: number): ErrorObj
       return isRequestLine(packet.slice(lineStart(packet, error.bytesParsed ?? 0)))
         ? errorObject('method-not-implemented', 'The request method is not known')
         : errorObject('malformed-request', 'The request is not HTTP');
+    case 'HPE_INVALID_URL':
+      return errorObject('malformed-request', RAW_CHARACTER);
     default:
       return errorObject('malformed-request', 'The request is not well-formed HTTP');
   }
 }
+
+const RAW_CHARACTER =
+  'The request target has a character that a URL cannot have as it is; percent-encode its UTF-8 bytes, such as %C3%A9 for é';
 
 /** Answers with an error document and ends the connection. */
 export function endWithError(socket: Duplex, error: ErrorObject): void {

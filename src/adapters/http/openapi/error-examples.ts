@@ -98,7 +98,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
     detail: `The Accept header must allow ${MEDIA_TYPE}, with no parameters except profile`,
   },
   'request-timeout': { detail: 'The request took too long to arrive' },
-  'type-conflict': ({ resources }) => typeConflict(firstOf(resources).type, '/data'),
+  'type-conflict': ({ resources }) => typeConflict(firstOf(resources), '/data'),
   'id-conflict': { detail: 'The id of this resource is "1"', ...at('/data/id') },
   'owner-conflict': ({ resources }) => conflictWithParent(resources),
   'not-unique': ({ resources }) =>

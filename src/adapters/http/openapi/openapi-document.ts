@@ -30,7 +30,7 @@ import { securityOf, securitySchemes } from './security.ts';
 import { sharedHeaders } from './success-responses.ts';
 
 export function openApiDocument(config: ApiConfig): OpenAPIObject {
-  const { service, limits, linkTo } = config;
+  const { service, limits, linkTo, examples } = config;
   const { name, version, license } = service;
   const described = paths(config);
   const externalDocs = queryLanguage(config);
@@ -49,6 +49,7 @@ export function openApiDocument(config: ApiConfig): OpenAPIObject {
     paths: described,
     components: { ...usedComponents(components(config), [described, modernDifferences]), ...securitySchemes(config) },
     ...extensions(config.resources, limits),
+    ...(examples.seed !== undefined && { 'x-seed': examples.seed }),
     [MODERN]: modernDifferences,
   };
 }

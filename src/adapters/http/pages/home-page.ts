@@ -1,5 +1,6 @@
 import type { ExampleRequest } from '../api/api-config.ts';
 import { MEDIA_TYPE } from '../api/media-types.ts';
+import type { Resource } from '../api/resource-description.ts';
 import type { Api, Handler } from '../handlers/handler.ts';
 import { escapeHtml as escape } from './html.ts';
 import { framed } from './page-frame.ts';
@@ -13,18 +14,18 @@ export function home(api: Api): Handler {
 }
 
 /** The links are relative, so the page works below any prefix. */
-function homePage({ service, resources, examples, linkTo }: Api): string {
+function homePage({ service, resources, examples, linkTo, isPublic }: Api): string {
   // A path only, if there is no public URL: the service does not know its address, and the Host header could be forged.
   const base = linkTo('');
   const address = base === '' ? USUAL_ADDRESS : base;
-  const plurals = new Intl.ListFormat('en').format(Object.values(resources).map(({ plural }) => plural));
-  const lists = Object.values(resources).map(
-    ({ path, plural }) => `<li><a href="${escape(path.slice(1))}">${escape(plural)}</a></li>`,
-  );
-  const commands = examples.requests.map(
-    (example) =>
-      `<h3>${escape(example.title)}</h3>\n      <pre><code>${escape(commandOf(example, address))}</code></pre>`,
-  );
+  const all = Object.values<Resource>(resources);
+  const plurals = new Intl.ListFormat('en').format(all.map(({ plural }) => plural));
+  const lists = all.map((resource) => `<li>${linkToList(resource)}${isPublic ? placeOfCount(resource) : ''}</li>`);
+  const commands = examples.requests.map((example) => commandBlock(example.title, commandOf(example, address)));
+  const seed =
+    examples.seed === undefined
+      ? []
+      : [commandBlock('Fill the service with sample data', `${examples.seed} --url ${quoted(address)}`)];
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -37,15 +38,16 @@ function homePage({ service, resources, examples, linkTo }: Api): string {
   </head>
   <body data-address="${escape(address)}">
     <!-- header -->
-    <main>
+    <main id="main" tabindex="-1">
       <h1>${escape(service.name)} <small>${escape(service.version)}</small></h1>
       <p>A <a href="https://jsonapi.org/format/1.0/">JSON:API 1.0</a> service over ${escape(plurals)}.</p>
       <nav aria-label="Where to go on">
         <ul>
           <li><a href="explorer/">Explorer</a>: browse, filter, change and export the data</li>
           <li><a href="docs/">Reference</a>: every request and answer, to read and to try</li>
-          <li><a href="openapi.json">OpenAPI document</a>: the same for programs</li>
+          <li><a href="docs/query">Query language</a>: filters, sorting, pages and related resources, with examples</li>
           <li><a href="docs/errors">Errors</a>: every error code, and what to do about it</li>
+          <li><a href="openapi.json">OpenAPI document</a>: the same for programs</li>
         </ul>
       </nav>
       <h2>Data</h2>
@@ -53,11 +55,25 @@ function homePage({ service, resources, examples, linkTo }: Api): string {
         ${lists.join('\n        ')}
       </ul>
       <h2>In a shell</h2>
-      ${commands.join('\n      ')}
+      ${[...commands, ...seed].join('\n      ')}
     </main>
   </body>
 </html>
 `;
+}
+
+function linkToList({ path, plural }: Resource): string {
+  return `<a href="${escape(path.slice(1))}">${escape(plural)}</a>`;
+}
+
+/** Where the script of the page puts the number of resources, with the request that counts them. */
+function placeOfCount({ path, type }: Resource): string {
+  return ` <span class="count" data-counted-by="${escape(path.slice(1))}?page[size]=1&amp;fields[${escape(type)}]="></span>`;
+}
+
+function commandBlock(title: string, command: string): string {
+  return `<h3>${escape(title)}</h3>
+      <div class="command"><pre><code>${escape(command)}</code></pre></div>`;
 }
 
 /** Stands for the address in the examples until the script of the page puts in the one under which it was called. */
@@ -65,9 +81,14 @@ const USUAL_ADDRESS = 'http://localhost:3000';
 
 /** An example as a shell command. */
 function commandOf({ path, body }: ExampleRequest, address: string): string {
-  const url = `'${address.replaceAll("'", '%27')}${path}'`;
+  const url = quoted(address + path);
   // -g: curl would otherwise expand the brackets in the URL.
   return body === undefined
     ? `curl -g ${url}`
     : `curl -H 'Content-Type: ${MEDIA_TYPE}' -d '${JSON.stringify(body)}' ${url}`;
+}
+
+/** A URL for a shell. */
+function quoted(url: string): string {
+  return `'${url.replaceAll("'", '%27')}'`;
 }

@@ -12,15 +12,20 @@ export interface Framed {
   readonly links?: readonly PagePath[];
 }
 
-const TEXTS = { 'explorer/': 'Explorer', 'docs/': 'Reference', 'openapi.json': 'openapi.json' } as const;
+const TEXTS = {
+  'explorer/': 'Explorer',
+  'docs/': 'Reference',
+  'docs/query': 'Query',
+  'openapi.json': 'openapi.json',
+} as const;
 
 export type PagePath = keyof typeof TEXTS;
 
-const EVERY: readonly PagePath[] = ['explorer/', 'docs/', 'openapi.json'];
+const EVERY: readonly PagePath[] = ['explorer/', 'docs/', 'docs/query', 'openapi.json'];
 
 /**
  * Fills in the frame of a page.
- * @param page HTML with the comments `theme`, in its head, and `header`, in its body
+ * @param page HTML with the comments `theme`, in its head, and `header`, in its body. Its main element has the id `main`.
  */
 export function framed(page: string, frame: Framed): string {
   return page.replace('<!-- theme -->', theme(frame)).replace('<!-- header -->', () => header(frame));
@@ -41,7 +46,8 @@ function header({ brand, root, current, links = EVERY }: Framed): string {
     const here = path === current ? ' aria-current="page"' : '';
     return `<a href="${root}${path}"${here}>${TEXTS[path]}</a>`;
   });
-  return `<header class="top">
+  return `<a class="skip" href="#main">Skip to the ${current === 'explorer/' ? 'list' : 'content'}</a>
+    <header class="top">
       <a class="top-brand" href="${root === '' ? './' : root}">${escapeHtml(brand)}</a>
       <nav aria-label="Pages">
         ${items.join('\n        ')}

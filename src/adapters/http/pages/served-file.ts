@@ -30,6 +30,8 @@ const mediaTypes = {
 
 type Extension = keyof typeof mediaTypes;
 
+export const PAGE_HEADERS = { 'Content-Type': mediaTypes['.html'], 'Content-Security-Policy': PAGE_POLICY };
+
 /**
  * Answers with a file.
  * @param name its extension decides on the media type; a digest in it lets caches keep the file for ever
@@ -43,7 +45,7 @@ export function servedFile(name: string, read: () => Promise<Buffer>): Handler {
   const headers = {
     'Content-Type': mediaTypes[extension],
     'Cache-Control': hasDigest(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    ...(extension === '.html' && { 'Content-Security-Policy': PAGE_POLICY }),
+    ...(extension === '.html' && PAGE_HEADERS),
   };
   return async () => ({ status: 200, headers, file: await content() });
 }

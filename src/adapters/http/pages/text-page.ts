@@ -10,15 +10,22 @@ export interface TextPage {
   readonly targetOf: (href: string) => string | undefined;
   /** True if a table cell that contains only this code gets it as its id; by default, no cell gets an id. */
   readonly isAnchor?: (code: string) => boolean;
+  /** True if the page lists its sections; by default, it does not. */
+  readonly hasContents?: boolean;
 }
 
 /** Renders a page in the folder `docs`. Imports the library only when needed, so as not to delay the start. */
-export async function textPage({ title, source, targetOf, isAnchor }: TextPage, frame: Framed): Promise<Buffer> {
+export async function textPage(page: TextPage, frame: Framed): Promise<Buffer> {
+  const { title, source, targetOf, isAnchor, hasContents = false } = page;
   const { Marked } = await import('marked');
+  const sections: Section[] = [];
   const markdown = new Marked({
     renderer: {
       heading({ tokens, depth }) {
-        return `<h${depth} id="${anchorOf(this.parser.parseInline(tokens, this.parser.textRenderer))}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+        const anchor = anchorOf(this.parser.parseInline(tokens, this.parser.textRenderer));
+        const text = this.parser.parseInline(tokens);
+        sections.push({ depth, anchor, text });
+        return `<h${depth} id="${anchor}">${text}</h${depth}>\n`;
       },
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
@@ -33,7 +40,31 @@ export async function textPage({ title, source, targetOf, isAnchor }: TextPage, 
       },
     },
   });
-  return Buffer.from(framed(pageOf(title, await markdown.parse(source)), frame));
+  const text = await markdown.parse(source);
+  return Buffer.from(framed(pageOf(title, hasContents ? contentsOf(sections) + text : text), frame));
+}
+
+interface Section {
+  readonly depth: number;
+  readonly anchor: string;
+  /** HTML. */
+  readonly text: string;
+}
+
+/** The list of sections and subsections. */
+function contentsOf(sections: readonly Section[]): string {
+  const items = sections
+    .filter(({ depth }) => depth === 2 || depth === 3)
+    .map(({ depth, anchor, text }) => `<li class="level-${depth}"><a href="#${anchor}">${text}</a></li>`);
+  return `<details class="contents">
+  <summary>Contents</summary>
+  <nav aria-label="Contents">
+    <ul>
+      ${items.join('\n      ')}
+    </ul>
+  </nav>
+</details>
+`;
 }
 
 /** The same anchor that GitHub generates, because the documents link to those. */
@@ -56,7 +87,7 @@ function pageOf(title: string, text: string): string {
   </head>
   <body>
     <!-- header -->
-    <main>
+    <main id="main" tabindex="-1">
 ${text}
     </main>
   </body>

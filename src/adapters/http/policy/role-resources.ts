@@ -17,13 +17,13 @@ export interface TypeAccess {
 export function roleResources(all: Resources, access: ReadonlyMap<ResourceType, TypeAccess>): Resources {
   const set: Partial<Record<ResourceType, Resource>> = {};
   for (const resource of Object.values(all)) {
-    const { type } = resource;
+    const { type, path } = resource;
     const seen = access.get(type);
     if (seen === undefined) continue;
     const { readable, writable, preset } = seen;
     const fields = only(resource.fields, (name) => readable.has(name));
     const bodyFields = only(resource.inBodies.fields, (name) => readable.has(name) || writable.has(name));
-    set[type] = { ...resource, fields, inBodies: { type, fields: bodyFields, preset }, set };
+    set[type] = { ...resource, fields, inBodies: { type, path, fields: bodyFields, preset }, set };
   }
   return set;
 }

@@ -1,6 +1,6 @@
 // The target of an operation in a list: the write that it stands for, and the resource that it addresses.
 import type { RolePermissions } from '#application/model/permissions';
-import { listed, quote, withArticle } from '../api/error-wording.ts';
+import { quote, unknownName, withArticle } from '../api/error-wording.ts';
 import type { LinkTo } from '../api/links.ts';
 import { operationCodeOf, operationKindOf, type OperationCode, type WriteOperation } from '../api/operations.ts';
 import { relationshipFieldOf, resourceOf, type EveryResource, type Resource } from '../api/resource-description.ts';
@@ -131,8 +131,8 @@ class TargetReader {
     if (typeof type !== 'string') return this.#refuseForm(`${pointer}/type`, type, 'a string');
     const resource = resourceOf(type, this.#offered.set);
     if (resource !== undefined) return resource;
-    const known = listed({ heading: 'Types', names: Object.keys(this.#offered.set) });
-    return this.#refuse(`${pointer}/type`, `unknown type ${quote(type)}. ${known}`);
+    const known = { heading: 'Types', names: Object.keys(this.#offered.set) };
+    return this.#refuse(`${pointer}/type`, unknownName('type', type, '', known));
   }
 
   #target(identifier: JsonObject, namedBy: 'ref' | 'href' | 'data'): PathTarget {

@@ -82,7 +82,8 @@ function noteIn(found: FoundProblem[]): (step: CheckStep, problem: Problem) => v
   return (step, problem) => found.push({ step, problem });
 }
 
-function readIdentity(data: JsonObject, { type }: FieldsOfType, expected: Expected, context: BodyContext): Reference {
+function readIdentity(data: JsonObject, resource: FieldsOfType, expected: Expected, context: BodyContext): Reference {
+  const { type } = resource;
   const pointer = `${context.basePointer}/data`;
   const note = noteIn(context.found);
   const isNew = expected === 'new';
@@ -91,7 +92,7 @@ function readIdentity(data: JsonObject, { type }: FieldsOfType, expected: Expect
   const identity = readReference(data, pointer, { ...context, takesLids }, !isNew);
   const hasId = member(data, 'id') !== undefined;
   if (isNew && hasId) note('client id', clientIdForbidden(type, pointer));
-  if (identity.type !== type) note('type and id', typeConflict(type, pointer));
+  if (identity.type !== type) note('type and id', typeConflict(resource, pointer, identity.type));
   if (expected !== 'new' && expected !== undefined && !isSame(identity, expected))
     note('type and id', idConflict(expected, identity));
   return identity;
@@ -103,9 +104,17 @@ export function clientIdForbidden(type: string, pointer: string): ErrorObject {
   return errorObject('client-id-forbidden', detail, { pointer: `${pointer}/id` });
 }
 
-/** @param pointer to the resource */
-export function typeConflict(type: string, pointer: string): ErrorObject {
-  return errorObject('type-conflict', `The type of this resource is "${type}"`, { pointer: `${pointer}/type` });
+/**
+ * @param pointer to the resource
+ * @param sent the type in the document
+ */
+export function typeConflict(
+  { type, path }: Pick<FieldsOfType, 'type' | 'path'>,
+  pointer: string,
+  sent = '',
+): ErrorObject {
+  const hint = `/${sent}` === path ? `; "${sent}" is its name in paths` : '';
+  return errorObject('type-conflict', `The type of this resource is "${type}"${hint}`, { pointer: `${pointer}/type` });
 }
 
 function isSame(one: Reference, other: Reference): boolean {
@@ -216,7 +225,8 @@ function readLinks(sent: JsonObject, resource: FieldsOfType, context: BodyContex
       const at = { pointer: `${context.basePointer}/data/relationships/${pointerToken(name)}` };
       note('attributes', () => errorObject('invalid-attribute', unknownRelationship(name, resource, ''), at));
     } else if (!isJsonObject(value)) note('document', wrongForm(pointer, value, 'an object'));
-    else if (linkage === undefined) note('document', wrongForm(`${pointer}/data`, linkage, 'resource linkage'));
+    else if (linkage === undefined)
+      note('document', wrongForm(`${pointer}/data`, linkage, `resource linkage, or leave "${name}" out`));
     else {
       const read = readLinkage(linkage, field.cardinality, `${pointer}/data`, context);
       checkTypes(read, field.to, context);

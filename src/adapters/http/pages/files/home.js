@@ -1,5 +1,50 @@
-// Puts the address under which this page was called into the commands, which then work when pasted.
+// Completes the page at /: puts the address under which it was called into the commands, lets one copy them, and counts what is stored.
 const usual = document.body.dataset.address;
 const called = new URL('.', location.href).href.replace(/\/$/, '').replaceAll("'", '%27');
-for (const command of document.querySelectorAll('pre > code'))
-  command.textContent = command.textContent.replaceAll(usual.replaceAll("'", '%27'), called);
+const told = document.createElement('p');
+told.className = 'hidden';
+told.setAttribute('role', 'status');
+document.querySelector('main').append(told);
+
+for (const command of document.querySelectorAll('.command')) {
+  const code = command.querySelector('code');
+  code.textContent = code.textContent.replaceAll(usual.replaceAll("'", '%27'), called);
+  command.append(copyButton(code));
+}
+// Without its counts the page is complete.
+for (const place of document.querySelectorAll('[data-counted-by]')) count(place).catch(() => undefined);
+
+function copyButton(code) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.addEventListener('click', async () => {
+    const done = (await copied(code)) ? 'Copied' : 'Selected';
+    button.textContent = done;
+    told.textContent = done;
+    setTimeout(() => {
+      button.textContent = 'Copy';
+      told.textContent = '';
+    }, 2000);
+  });
+  return button;
+}
+
+/** Browsers let pages write to the clipboard only at secure addresses. Elsewhere the text is selected, ready to be copied. */
+async function copied(code) {
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+    return true;
+  } catch {
+    getSelection().selectAllChildren(code);
+    return false;
+  }
+}
+
+async function count(place) {
+  const answer = await fetch(place.dataset.countedBy, { headers: { Accept: 'application/vnd.api+json' } });
+  if (!answer.ok) return;
+  const { meta } = await answer.json();
+  place.textContent = meta.count.toLocaleString('en');
+}

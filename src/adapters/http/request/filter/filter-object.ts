@@ -27,6 +27,7 @@ import {
   type FilterTarget,
   type RelationshipTarget,
 } from './filter-target.ts';
+import { operatorAdvice } from './foreign-operators.ts';
 
 const COMPARISON_MEMBERS: readonly string[] = ['name', 'op', 'val', 'field'];
 
@@ -112,11 +113,12 @@ function operandMember(members: Members, location: FilterLocation): 'val' | 'fie
 
 function readOperator(op: string, target: FilterTarget | undefined, location: FilterLocation): Operator | undefined {
   const operator = operatorOf(op);
-  const known = {
-    heading: target === undefined ? 'Operators' : `Operators of ${target.name}`,
-    names: operatorNames((each) => target === undefined || applies(each, target.subject)),
-  };
-  if (operator === undefined) return report(location, unknownName('operator', op, atClause(location), known));
+  const names = operatorNames((each) => target === undefined || applies(each, target.subject));
+  const known = { heading: target === undefined ? 'Operators' : `Operators of ${target.name}`, names };
+  if (operator === undefined) {
+    const advice = operatorAdvice(op, names);
+    return report(location, unknownName('operator', op, atClause(location), { ...known, advice }));
+  }
   if (target === undefined || applies(operator, target.subject)) return operator;
   return report(location, `${target.name} has no operator ${quote(op)}${atClause(location)}. ${listed(known)}`);
 }

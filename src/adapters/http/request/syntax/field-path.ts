@@ -40,6 +40,8 @@ export interface UnknownFieldMessage {
  */
 export function resolveFieldPath(path: string, start: Resource, message: UnknownFieldMessage): ResolvedField | string {
   const names = path.split(SEPARATOR);
+  // `__proto__` and `owner__` follow no relationship.
+  if (names.includes('')) return unknownField(path, start, message);
   const name = names.pop() ?? '';
   const { relationships, resource, unknown } = followRelationships(names, start);
   if (unknown !== undefined) return unknownRelationship(unknown, resource, message.where);

@@ -281,7 +281,7 @@ describe('sort', () => {
     ['sort=%2Bid', 'sort', /unknown field "\+id"/],
     ['sort=id,', 'sort', /empty item/],
     ['sort=id,,name', 'sort', /empty item/],
-    ['sort=__proto__', 'sort', /unknown relationship ""/],
+    ['sort=__proto__', 'sort', /^unknown field "__proto__" of person\. Sortable fields of person: id/],
     ['sort=constructor', 'sort', /unknown field "constructor"/],
   ]);
 });

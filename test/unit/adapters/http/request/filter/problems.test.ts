@@ -119,12 +119,12 @@ describe('filter problems: names', () => {
       [['/0/name', /cannot filter by "display_name" at filter\[0\]\.name: it is computed; use name, email$/]],
     ],
     [of(''), [['/0/name', /unknown field ""/]]],
-    [of('__proto__'), [['/0/name', /unknown relationship ""/]]],
+    [of('__proto__'), [['/0/name', /^unknown field "__proto__" of person at/]]],
     [of('constructor'), [['/0/name', /unknown field "constructor"/]]],
     [of('toString'), [['/0/name', /unknown field "toString"/]]],
     [of('name; drop table person'), [['/0/name', /unknown field/]]],
     [of('name\0'), [['/0/name', /unknown field "name\\u0000"/]]],
-    [of('computers__'), [['/0/name', /unknown field "" of computer/]]],
+    [of('computers__'), [['/0/name', /^unknown field "computers__" of person at .*; did you mean "computers"\?/]]],
     [of('computers__nme'), [['/0/name', /unknown field "nme" of computer/]]],
     [of('computers__owner__password'), [['/0/name', /^unknown field "password" of person at/]]],
     [
@@ -166,6 +166,12 @@ describe('filter problems: operators', () => {
       [['/0/op', ends(`^unknown operator "zzzz" at filter\\[0\\]\\.op\\. Operators of id: ${all}`)]],
     ],
     [[{ name: 'id', op: 'EQ', val: 1 }], [['/0/op', /did you mean "eq"/]]],
+    [
+      [{ name: 'name', op: 'contains', val: 'ada' }],
+      [['/0/op', /^unknown operator "contains" at filter\[0\]\.op; use "ilike" with "%text%"\. Operators of name: eq/]],
+    ],
+    [[{ name: 'name', op: '>=', val: 'ada' }], [['/0/op', /^unknown operator ">=" at filter\[0\]\.op; use "ge"\. /]]],
+    [[{ name: 'id', op: 'contains', val: 1 }], [['/0/op', /^unknown operator "contains" at filter\[0\]\.op\. /]]],
     [[{ name: 'id', op: 'constructor', val: 1 }], [['/0/op', /unknown operator "constructor"/]]],
     [[{ name: 'id', op: '__proto__', val: 1 }], [['/0/op', /unknown operator "__proto__"/]]],
     [
