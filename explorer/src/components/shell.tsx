@@ -9,7 +9,7 @@ import { slowRequests } from '../state/send.ts';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ListPage } from './list-page.tsx';
-import { LaterPanel, LaterRequestBar, LaterWho } from './later.tsx';
+import { LaterDialogs, LaterPanel, LaterRequestBar, LaterWho } from './later.tsx';
 import { YesOrNoDialog } from './dialog.tsx';
 import { Unreadable } from './unreadable.tsx';
 
@@ -30,6 +30,7 @@ export function Shell(): JSX.Element {
       <Notice />
       <LaterRequestBar />
       <YesOrNoDialog />
+      <LaterDialogs />
     </div>
   );
 }

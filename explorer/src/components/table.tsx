@@ -10,6 +10,7 @@ import { marks } from '../state/marks.ts';
 import { isSelected, toggle, togglePage } from '../state/selection.ts';
 import { Cell } from './cell.tsx';
 import { Icon } from './icon.tsx';
+import { loadedParts } from './later.tsx';
 import { Link } from './link.tsx';
 
 interface Properties {
@@ -31,7 +32,7 @@ export function Table({ resource, rows, stale }: Properties): JSX.Element {
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" onKeyDown={moveBetweenRows}>
+      <tbody role="rowgroup" onKeyDown={(event) => loadedParts()?.pressInTable(event)}>
         {rows.rows.map((row) => (
           <Line key={row.id} row={row} rows={rows} resource={resource} columns={columns} />
         ))}
@@ -146,15 +147,4 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
       ))}
     </tr>
   );
-}
-
-/** Arrow keys lead from row to row. */
-function moveBetweenRows(event: KeyboardEvent & { readonly currentTarget: Element }): void {
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.row-link')];
-  const now = links.findIndex((link) => link === document.activeElement);
-  const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: links.length - 1 }[event.key];
-  const target = now === -1 || next === undefined ? undefined : links[next];
-  if (target === undefined) return;
-  event.preventDefault();
-  target.focus();
 }

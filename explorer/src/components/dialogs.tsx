@@ -1,0 +1,7 @@
+import type { JSX } from 'preact';
+import { KeysDialog } from './keys-dialog.tsx';
+
+/** The dialogs that people open, as opposed to those that ask them something. */
+export function Dialogs(): JSX.Element {
+  return <KeysDialog />;
+}

@@ -1,0 +1,30 @@
+// The keys that work anywhere on the page.
+import { actionIn, type ActionIn } from '../model/keys.ts';
+import { searchId } from '../state/focus.ts';
+import { keysShown } from '../state/keys-shown.ts';
+
+const handlers: Readonly<Record<ActionIn<'page'>, () => void>> = {
+  search: focusSearch,
+  keys: () => (keysShown.value = true),
+};
+
+export function followKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    const action = actionIn('page', event);
+    if (action === undefined || isTyping(event.target)) return;
+    event.preventDefault();
+    handlers[action]();
+  });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select, dialog[open]') !== null
+  );
+}
+
+function focusSearch(): void {
+  const input = document.getElementById(searchId);
+  input?.focus();
+  if (input instanceof HTMLInputElement) input.select();
+}
