@@ -33,6 +33,7 @@ export const LaterBulkBar = later(
   (loaded) => loaded.BulkBar,
   () => (selectedCount.value > 0 ? <Missing /> : null),
 );
+export const LaterCellEditor = later((loaded) => loaded.CellEditor);
 export const LaterColumnChoices = later((loaded) => loaded.ColumnChoices);
 export const LaterDialogs = later((loaded) => loaded.Dialogs, nothing);
 export const LaterExportLinks = later((loaded) => loaded.ExportLinks);

@@ -1,16 +1,17 @@
 import type { JSX } from 'preact';
 import type { Field, Resource } from '../model/api.ts';
 import { keyOf, type Row, type Rows } from '../model/documents.ts';
-import { mayChangeMany } from '../model/fields.ts';
+import { editableOf, mayChangeMany } from '../model/fields.ts';
 import { toggledSort } from '../model/question.ts';
 import { chosenColumns } from '../model/requests.ts';
+import { cellKey, editedCells } from '../state/cell-edit.ts';
 import { go, question } from '../state/question.ts';
 import { rowLinkId, selectPageId } from '../state/focus.ts';
 import { marks } from '../state/marks.ts';
 import { isSelected, toggle, togglePage } from '../state/selection.ts';
 import { Cell } from './cell.tsx';
 import { Icon } from './icon.tsx';
-import { loadedParts } from './later.tsx';
+import { LaterCellEditor, loadedParts } from './later.tsx';
 import { Link } from './link.tsx';
 
 interface Properties {
@@ -22,8 +23,9 @@ interface Properties {
 // The roles are written out because narrow screens show rows as cards, and `display` takes a table's own roles away.
 export function Table({ resource, rows, stale }: Properties): JSX.Element {
   const columns = chosenColumns(resource, question.value);
+  const editable = editableOf(resource, columns);
   return (
-    <table class={stale ? 'table stale' : 'table'} role="table" aria-label={resource.plural} aria-busy={stale}>
+    <table class={stale ? 'table stale' : 'table'} role="grid" aria-label={resource.plural} aria-busy={stale}>
       <thead role="rowgroup">
         <tr role="row">
           {mayChangeMany(resource) && <SelectPage rows={rows} />}
@@ -32,9 +34,13 @@ export function Table({ resource, rows, stale }: Properties): JSX.Element {
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" onKeyDown={(event) => loadedParts()?.pressInTable(event)}>
+      <tbody
+        role="rowgroup"
+        onKeyDown={(event) => loadedParts()?.pressInTable(event, resource)}
+        onDblClick={(event) => loadedParts()?.editClicked(event, resource)}
+      >
         {rows.rows.map((row) => (
-          <Line key={row.id} row={row} rows={rows} resource={resource} columns={columns} />
+          <Line key={row.id} row={row} rows={rows} resource={resource} columns={columns} editable={editable} />
         ))}
       </tbody>
     </table>
@@ -95,22 +101,34 @@ interface LineProperties {
   readonly rows: Rows;
   readonly resource: Resource;
   readonly columns: readonly Field[];
+  /** The columns whose cells can be edited. */
+  readonly editable: readonly Field[];
 }
 
-function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
+/** A double click edits a cell, so a click on one waits for another. */
+const doubleClickMillis = 250;
+let opening: ReturnType<typeof setTimeout> | undefined;
+
+function Line({ row, rows, resource, columns, editable }: LineProperties): JSX.Element {
   const to = { open: { type: row.type, id: row.id } };
   const { open } = question.value;
   const isOpen = open?.type === row.type && open.id === row.id;
   const selected = isSelected(row.id);
   const mark = marks.value.get(keyOf(row));
-  const openIt = (): void => {
+  const openIt = (event: MouseEvent): void => {
+    const { detail, target } = event;
+    const cell = target instanceof Element ? target.closest('.editable, .editing') : null;
+    clearTimeout(opening);
     // A click that ends a selection is meant for the selection.
-    if (String(getSelection()) === '') void go(to);
+    if (detail > 1 || cell?.matches('.editing') === true || String(getSelection()) !== '') return;
+    const waits = cell !== null && event instanceof PointerEvent && event.pointerType === 'mouse';
+    if (waits) opening = setTimeout(() => void go(to), doubleClickMillis);
+    else void go(to);
   };
   return (
     <tr role="row" class={`row ${isOpen || selected ? 'selected' : ''} ${mark ?? ''}`} title={mark} onClick={openIt}>
       {mayChangeMany(resource) && (
-        <td role="cell" class="cell-select" onClick={(event) => event.stopPropagation()}>
+        <td role="gridcell" class="cell-select" onClick={(event) => event.stopPropagation()}>
           <label class="select-box">
             <input
               type="checkbox"
@@ -123,11 +141,13 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
         </td>
       )}
       {columns.map((field) => (
-        <td key={field.name} role="cell" class={`cell cell-${field.kind}`}>
+        <td key={field.name} role="gridcell" tabIndex={-1} {...cellState(row, field, editable)}>
           <span class="cell-name" aria-hidden="true">
             {field.name}
           </span>
-          {field.kind === 'identifier' ? (
+          {editedCells.value.has(cellKey(row, field.name)) ? (
+            <LaterCellEditor resource={resource} row={row} field={field} included={rows.included} />
+          ) : field.kind === 'identifier' ? (
             <>
               <Link
                 class="row-link"
@@ -147,4 +167,10 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
       ))}
     </tr>
   );
+}
+
+function cellState(row: Row, field: Field, editable: readonly Field[]): { class: string; 'aria-readonly': boolean } {
+  const isEditable = editable.includes(field);
+  const state = editedCells.value.has(cellKey(row, field.name)) ? ' editing' : isEditable ? ' editable' : '';
+  return { class: `cell cell-${field.kind}${state}`, 'aria-readonly': !isEditable };
 }

@@ -5,6 +5,7 @@ const placeWords: Readonly<Record<string, string>> = {
   page: 'anywhere',
   list: 'in the list',
   column: 'on the heading of a column',
+  cell: 'while you edit a cell',
   results: 'in a list of results',
   text: 'in a text',
   opened: 'in whatever is open',

@@ -8,7 +8,9 @@ export interface Key {
   readonly does: string;
 }
 
-const betweenRows = 'go from row to row; Enter opens one';
+const betweenCells = 'go from cell to cell';
+const betweenEnds = 'go to the first or last row';
+const betweenEdited = 'save, and edit the next or previous cell';
 const betweenResults = 'go from result to result';
 
 export const keys = {
@@ -17,13 +19,23 @@ export const keys = {
     keys: { chords: ['?'], does: 'show these keys' },
   },
   list: {
-    up: { chords: ['ArrowUp'], does: betweenRows },
-    down: { chords: ['ArrowDown'], does: betweenRows },
-    first: { chords: ['Home'], does: betweenRows },
-    last: { chords: ['End'], does: betweenRows },
+    up: { chords: ['ArrowUp'], does: betweenCells },
+    down: { chords: ['ArrowDown'], does: betweenCells },
+    left: { chords: ['ArrowLeft'], does: betweenCells },
+    right: { chords: ['ArrowRight'], does: betweenCells },
+    first: { chords: ['Home'], does: betweenEnds },
+    last: { chords: ['End'], does: betweenEnds },
+    enter: { chords: ['Enter'], does: 'edit the cell, or open the row if the cell cannot be edited' },
+    edit: { chords: ['F2'], does: 'edit the cell, or the next one of the row' },
   },
   column: {
     alsoSort: { chords: ['Shift+Enter'], does: 'also sort by the column' },
+  },
+  cell: {
+    save: { chords: ['Enter'], does: 'save' },
+    next: { chords: ['Tab'], does: betweenEdited },
+    previous: { chords: ['Shift+Tab'], does: betweenEdited },
+    giveUp: { chords: ['Escape'], does: 'discard what was typed' },
   },
   results: {
     next: { chords: ['ArrowDown'], does: betweenResults },
