@@ -14,6 +14,8 @@ const paths = {
   right: 'M9 5l7 7-7 7',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   chart: 'M5 20V10M12 20V4M19 20v-7',
+  edit: 'M4 20h4L19 9l-4-4L4 16z',
+  view: 'M7 4h10v16l-5-4-5 4z',
   reload: 'M20 12a8 8 0 1 1-2.5-5.8L20 8.5M20 3v5.5h-5.5',
 } as const;
 

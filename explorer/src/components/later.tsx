@@ -41,7 +41,9 @@ export const LaterFilterBuilder = later((loaded) => loaded.FilterBuilder);
 export const LaterPanel = later((loaded) => loaded.Panel);
 export const LaterRequestBar = later((loaded) => loaded.RequestBar, nothing);
 export const LaterSortKeys = later((loaded) => loaded.SortKeys);
+export const LaterViewChoices = later((loaded) => loaded.ViewChoices);
 export const LaterWaitingChanges = later((loaded) => loaded.WaitingChanges, nothing);
+export const LaterWidthHandle = later((loaded) => loaded.WidthHandle, nothing);
 export const LaterWho = later((loaded) => loaded.Who, nothing);
 
 export function LaterCharts({ resource }: { readonly resource: Resource }): JSX.Element {

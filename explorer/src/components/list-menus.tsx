@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
 import { question } from '../state/question.ts';
-import { LaterColumnChoices, LaterExportLinks, LaterSortKeys } from './later.tsx';
+import { LaterColumnChoices, LaterExportLinks, LaterSortKeys, LaterViewChoices } from './later.tsx';
 import { Menu } from './menu.tsx';
 
 interface Properties {
@@ -21,6 +21,14 @@ export function SortMenu({ resource }: Properties): JSX.Element {
   return (
     <Menu label="Sort" icon="sort" badge={question.value.sort.length}>
       <LaterSortKeys resource={resource} />
+    </Menu>
+  );
+}
+
+export function ViewsMenu({ resource }: Properties): JSX.Element {
+  return (
+    <Menu label="Views" icon="view">
+      <LaterViewChoices resource={resource} />
     </Menu>
   );
 }

@@ -13,7 +13,7 @@ import { go, question } from '../state/question.ts';
 import { FailureMessage } from './failure-message.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
-import { ColumnsMenu, ExportMenu, SortMenu } from './list-menus.tsx';
+import { ColumnsMenu, ExportMenu, SortMenu, ViewsMenu } from './list-menus.tsx';
 import { Pager } from './pager.tsx';
 import { LaterBulkBar, LaterCharts, LaterFilterBuilder, LaterWaitingChanges } from './later.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -45,6 +45,7 @@ export function ListPage({ resource }: Properties): JSX.Element {
         {hasCharts && <ChartsButton />}
         <SortMenu resource={resource} />
         <ColumnsMenu resource={resource} />
+        <ViewsMenu resource={resource} />
         {api.value.limits.allowUnpaged && <ExportMenu resource={resource} count={rows?.count ?? 0} />}
         <button type="button" class="button icon-button" aria-label="Reload" title="Reload" onClick={reload}>
           <Icon name="reload" />

@@ -16,5 +16,7 @@ export { Panel } from './panel.tsx';
 export { editClicked, pressInTable } from './table-keys.ts';
 export { RequestBar } from './request-bar.tsx';
 export { SortKeys } from './sort-keys.tsx';
+export { ViewChoices } from './view-choices.tsx';
 export { WaitingChanges } from './waiting-changes.tsx';
 export { Who } from './who.tsx';
+export { WidthHandle } from './width-handle.tsx';

@@ -9,9 +9,10 @@ import { go, question } from '../state/question.ts';
 import { rowLinkId, selectPageId } from '../state/focus.ts';
 import { marks } from '../state/marks.ts';
 import { isSelected, toggle, togglePage } from '../state/selection.ts';
+import { isSized, widthOf } from '../state/widths.ts';
 import { Cell } from './cell.tsx';
 import { Icon } from './icon.tsx';
-import { LaterCellEditor, loadedParts } from './later.tsx';
+import { LaterCellEditor, LaterWidthHandle, loadedParts } from './later.tsx';
 import { Link } from './link.tsx';
 
 interface Properties {
@@ -22,15 +23,21 @@ interface Properties {
 
 // The roles are written out because narrow screens show rows as cards, and `display` takes a table's own roles away.
 export function Table({ resource, rows, stale }: Properties): JSX.Element {
-  const columns = chosenColumns(resource, question.value);
-  const editable = editableOf(resource, columns);
+  const fields = chosenColumns(resource, question.value);
+  const editable = editableOf(resource, fields);
+  const columns = fields.map((field) => ({
+    field,
+    isEditable: editable.includes(field),
+    isSized: isSized(resource.type, field.name),
+  }));
   return (
     <table class={stale ? 'table stale' : 'table'} role="grid" aria-label={resource.plural} aria-busy={stale}>
+      <ColumnWidths resource={resource} columns={columns} />
       <thead role="rowgroup">
         <tr role="row">
           {mayChangeMany(resource) && <SelectPage rows={rows} />}
-          {columns.map((field) => (
-            <Heading key={field.name} field={field} />
+          {columns.map((column) => (
+            <Heading key={column.field.name} type={resource.type} column={column} />
           ))}
         </tr>
       </thead>
@@ -40,7 +47,7 @@ export function Table({ resource, rows, stale }: Properties): JSX.Element {
         onDblClick={(event) => loadedParts()?.editClicked(event, resource)}
       >
         {rows.rows.map((row) => (
-          <Line key={row.id} row={row} rows={rows} resource={resource} columns={columns} editable={editable} />
+          <Line key={row.id} row={row} rows={rows} resource={resource} columns={columns} />
         ))}
       </tbody>
     </table>
@@ -65,14 +72,35 @@ function SelectPage({ rows: { rows } }: { readonly rows: Rows }): JSX.Element {
   );
 }
 
-function Heading({ field }: { readonly field: Field }): JSX.Element {
+interface Column {
+  readonly field: Field;
+  readonly isEditable: boolean;
+  /** True if the user has set its width. */
+  readonly isSized: boolean;
+}
+
+function ColumnWidths({ resource, columns }: Pick<LineProperties, 'resource' | 'columns'>): JSX.Element {
+  return (
+    <colgroup>
+      {mayChangeMany(resource) && <col />}
+      {columns.map(({ field }) => (
+        <col key={field.name} width={widthOf(resource.type, field.name)} />
+      ))}
+    </colgroup>
+  );
+}
+
+function Heading({ type, column }: { readonly type: string; readonly column: Column }): JSX.Element {
+  const { field } = column;
   const { sort } = question.value;
+  const handle = <LaterWidthHandle type={type} name={field.name} />;
   const place = sort.findIndex(({ path }) => path === field.name);
   const key = sort[place];
   if (field.kind === 'relationship' || !field.sortable) {
     return (
-      <th role="columnheader" scope="col">
+      <th role="columnheader" scope="col" class={column.isSized ? 'sized' : undefined}>
         {field.name}
+        {handle}
       </th>
     );
   }
@@ -80,6 +108,7 @@ function Heading({ field }: { readonly field: Field }): JSX.Element {
     <th
       role="columnheader"
       scope="col"
+      class={column.isSized ? 'sized' : undefined}
       aria-sort={key === undefined ? 'none' : key.descending ? 'descending' : 'ascending'}
     >
       <button
@@ -92,6 +121,7 @@ function Heading({ field }: { readonly field: Field }): JSX.Element {
         <Icon name={key === undefined ? 'sort' : key.descending ? 'down' : 'up'} />
         {key !== undefined && sort.length > 1 && <span class="sort-place">{place + 1}</span>}
       </button>
+      {handle}
     </th>
   );
 }
@@ -100,16 +130,14 @@ interface LineProperties {
   readonly row: Row;
   readonly rows: Rows;
   readonly resource: Resource;
-  readonly columns: readonly Field[];
-  /** The columns whose cells can be edited. */
-  readonly editable: readonly Field[];
+  readonly columns: readonly Column[];
 }
 
 /** A double click edits a cell, so a click on one waits for another. */
 const doubleClickMillis = 250;
 let opening: ReturnType<typeof setTimeout> | undefined;
 
-function Line({ row, rows, resource, columns, editable }: LineProperties): JSX.Element {
+function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
   const to = { open: { type: row.type, id: row.id } };
   const { open } = question.value;
   const isOpen = open?.type === row.type && open.id === row.id;
@@ -140,12 +168,18 @@ function Line({ row, rows, resource, columns, editable }: LineProperties): JSX.E
           </label>
         </td>
       )}
-      {columns.map((field) => (
-        <td key={field.name} role="gridcell" tabIndex={-1} {...cellState(row, field, editable)}>
+      {columns.map(({ field, isEditable, isSized: sized }) => (
+        <td
+          key={field.name}
+          role="gridcell"
+          tabIndex={-1}
+          class={`cell cell-${field.kind} ${sized ? 'sized' : ''} ${isEdited(row, field) ? 'editing' : isEditable ? 'editable' : ''}`}
+          aria-readonly={!isEditable}
+        >
           <span class="cell-name" aria-hidden="true">
             {field.name}
           </span>
-          {editedCells.value.has(cellKey(row, field.name)) ? (
+          {isEdited(row, field) ? (
             <LaterCellEditor resource={resource} row={row} field={field} included={rows.included} />
           ) : field.kind === 'identifier' ? (
             <>
@@ -169,8 +203,6 @@ function Line({ row, rows, resource, columns, editable }: LineProperties): JSX.E
   );
 }
 
-function cellState(row: Row, field: Field, editable: readonly Field[]): { class: string; 'aria-readonly': boolean } {
-  const isEditable = editable.includes(field);
-  const state = editedCells.value.has(cellKey(row, field.name)) ? ' editing' : isEditable ? ' editable' : '';
-  return { class: `cell cell-${field.kind}${state}`, 'aria-readonly': !isEditable };
+function isEdited(row: Row, field: Field): boolean {
+  return editedCells.value.has(cellKey(row, field.name));
 }
