@@ -38,6 +38,7 @@ export const LaterColumnChoices = later((loaded) => loaded.ColumnChoices);
 export const LaterDialogs = later((loaded) => loaded.Dialogs, nothing);
 export const LaterExportLinks = later((loaded) => loaded.ExportLinks);
 export const LaterFilterBuilder = later((loaded) => loaded.FilterBuilder);
+export const LaterPaletteButton = later((loaded) => loaded.PaletteButton, nothing);
 export const LaterPanel = later((loaded) => loaded.Panel);
 export const LaterRequestBar = later((loaded) => loaded.RequestBar, nothing);
 export const LaterSortKeys = later((loaded) => loaded.SortKeys);

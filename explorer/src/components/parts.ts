@@ -12,6 +12,7 @@ export { Dialogs } from './dialogs.tsx';
 export { ExportLinks } from './export-links.tsx';
 export { FilterBuilder } from './filter-builder.tsx';
 export { followFocus } from '../state/keep-focus.ts';
+export { PaletteButton } from './palette.tsx';
 export { Panel } from './panel.tsx';
 export { editClicked, pressInTable } from './table-keys.ts';
 export { RequestBar } from './request-bar.tsx';

@@ -9,7 +9,7 @@ import { slowRequests } from '../state/send.ts';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ListPage } from './list-page.tsx';
-import { LaterDialogs, LaterPanel, LaterRequestBar, LaterWho } from './later.tsx';
+import { LaterDialogs, LaterPaletteButton, LaterPanel, LaterRequestBar, LaterWho } from './later.tsx';
 import { YesOrNoDialog } from './dialog.tsx';
 import { Unreadable } from './unreadable.tsx';
 
@@ -54,6 +54,7 @@ function Navigation(): JSX.Element {
           {capitalized(plural)}
         </Link>
       ))}
+      <LaterPaletteButton />
       <LaterWho />
     </nav>
   );

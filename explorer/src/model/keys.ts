@@ -15,6 +15,7 @@ const betweenResults = 'go from result to result';
 
 export const keys = {
   page: {
+    palette: { chords: ['Control+k', 'Meta+k'], does: 'find a list, view, action or resource' },
     search: { chords: ['/'], does: 'search the list' },
     keys: { chords: ['?'], does: 'show these keys' },
   },
