@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { ImportPart } from './import-part.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Palette } from './palette.tsx';
 
@@ -6,6 +7,7 @@ import { Palette } from './palette.tsx';
 export function Dialogs(): JSX.Element {
   return (
     <>
+      <ImportPart />
       <KeysDialog />
       <Palette />
     </>

@@ -6,6 +6,7 @@ const paths = {
   columns: 'M4 5h16v14H4zM10 5v14M15 5v14',
   sort: 'M8 5v14M4 15l4 4 4-4M16 19V5M12 9l4-4 4 4',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
+  upload: 'M12 15V4M7 8l5-5 5 5M5 20h14',
   plus: 'M12 5v14M5 12h14',
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M16 16l5 5',
   up: 'M12 19V5M6 11l6-6 6 6',

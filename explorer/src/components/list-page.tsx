@@ -7,6 +7,7 @@ import { filterJson } from '../model/filter-json.ts';
 import { chartsShown, toggleCharts } from '../state/charts-shown.ts';
 import { api } from '../state/api.ts';
 import { addCondition, clearFilter, filter, filterShown } from '../state/filter.ts';
+import { importing } from '../state/importing.ts';
 import { list, listIsSlow } from '../state/list.ts';
 import { reload } from '../state/loaded.ts';
 import { go, question } from '../state/question.ts';
@@ -32,6 +33,7 @@ export function ListPage({ resource }: Properties): JSX.Element {
         <h1>{capitalized(resource.plural)}</h1>
         <Count resource={resource} />
         <LaterWaitingChanges />
+        {mayDo(resource, 'create') && <ImportButton resource={resource} />}
         {mayDo(resource, 'create') && (
           <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
             <Icon name="plus" />
@@ -102,6 +104,15 @@ function Count({ resource }: Properties): JSX.Element {
   );
 }
 
+function ImportButton({ resource }: Properties): JSX.Element {
+  return (
+    <button type="button" class="button" onClick={() => (importing.value = resource)}>
+      <Icon name="upload" />
+      Import
+    </button>
+  );
+}
+
 function FilterButton(): JSX.Element {
   const conditions = filterJson(filter.value).length;
   const toggle = (): void => {
@@ -158,6 +169,7 @@ function Empty({ resource, count }: Properties & { readonly count: number }): JS
           Create the first {label}
         </Link>
       )}
+      {mayDo(resource, 'create') && <ImportButton resource={resource} />}
       <p class="muted">
         Or fill the service with sample data: <code>npm run cli -- seed</code>
       </p>

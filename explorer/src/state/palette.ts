@@ -9,6 +9,7 @@ import { questionIn } from '../model/views.ts';
 import { actor } from './access.ts';
 import { api } from './api.ts';
 import { addCondition, filter, filterShown } from './filter.ts';
+import { importing } from './importing.ts';
 import { keysShown } from './keys-shown.ts';
 import { reload } from './loaded.ts';
 import { go, question, resource } from './question.ts';
@@ -66,7 +67,10 @@ function actions(): readonly PaletteEntry[] {
 function creations(of: Resource): readonly PaletteEntry[] {
   if (!mayDo(of, 'create')) return [];
   const open = { type: of.type, id: undefined };
-  return [action(`New ${of.label.toLowerCase()}`, () => void go({ open }))];
+  return [
+    action(`New ${of.label.toLowerCase()}`, () => void go({ open })),
+    action(`Import ${of.plural}`, () => (importing.value = of)),
+  ];
 }
 
 function actionsOnList(shown: Resource): readonly PaletteEntry[] {
