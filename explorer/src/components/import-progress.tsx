@@ -16,8 +16,9 @@ interface Properties {
 export function ImportProgress({ run, close }: Properties): JSX.Element {
   const { resource, file, total, left, state, failure } = run;
   const isRunning = state === 'running';
-  // Rows that were not sent can be imported later.
-  const unsent = isRunning ? [] : left.map(({ record }) => ({ record, reasons: ['not sent'] }));
+  // They can be imported later.
+  const reasons = [state === 'held' ? 'not confirmed' : 'not sent'];
+  const unsent = isRunning ? [] : left.map(({ record }) => ({ record, reasons }));
   const rejected = [...run.rejected, ...unsent];
   return (
     <>
