@@ -15,6 +15,7 @@ export const generatedDocuments: readonly string[] = [
   'docs/changes.md',
   'docs/export.md',
   'docs/errors.md',
+  'docs/explorer.md',
   'docs/conformance.md',
 ];
 

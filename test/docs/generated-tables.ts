@@ -3,6 +3,7 @@ import { errorObject, type ErrorCode } from '#adapters/http/api/errors';
 import type { QueryLimits } from '#adapters/http/api/limits';
 import { operatorNames, operatorOf, type Operator } from '#adapters/http/request/filter/filter-operators';
 import { settings } from '#composition/config/settings';
+import { keyLines } from '../../explorer/src/model/key-lines.ts';
 import { conformanceTable, exceptionsTable, statementsTable } from './conformance-tables.ts';
 import { errorAdvice } from './error-advice.ts';
 import { tableOf } from './markdown.ts';
@@ -12,6 +13,7 @@ const tables: Readonly<Record<string, () => string>> = {
   limits: () => settingsTable(Object.values(queryLimits)),
   operators: operatorsTable,
   errors: errorsTable,
+  keys: keysTable,
   conformance: conformanceTable,
   exceptions: () => exceptionsTable('JSON:API 1.0'),
   exceptions11: () => exceptionsTable('JSON:API 1.1'),
@@ -87,4 +89,10 @@ function errorsTable(): string {
     return [status, `\`${code}\``, title, ...errorAdvice[code]];
   });
   return tableOf(['status', 'code', 'title', 'when', 'what to do'], rows);
+}
+
+/** The keys of the explorer. */
+function keysTable(): string {
+  const rows = keyLines().map(({ place, chords, does }) => [chords.map((chord) => `\`${chord}\``).join(' '), place, does]);
+  return tableOf(['key', 'where', 'what it does'], rows);
 }

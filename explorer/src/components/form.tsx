@@ -21,6 +21,7 @@ import { remove, save } from '../state/writes.ts';
 import { nameOfRow } from './chip.tsx';
 import { FormFailure, type FailedAttempt } from './form-failure.tsx';
 import { FormField } from './form-field.tsx';
+import { unfinishedIn } from './kind-input.tsx';
 import { LinkInput } from './link-input.tsx';
 
 interface Properties {
@@ -142,11 +143,4 @@ export function Form({ resource, open, row }: Properties): JSX.Element {
       </div>
     </form>
   );
-}
-
-/** The inputs with half-typed values. Browsers fire no event for these, so each input is checked. */
-function unfinishedIn(form: HTMLFormElement | null): readonly HTMLInputElement[] {
-  return [...(form?.elements ?? [])].filter((element): element is HTMLInputElement => {
-    return element instanceof HTMLInputElement && (element.validity.badInput || element.validity.customError);
-  });
 }

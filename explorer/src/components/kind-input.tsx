@@ -87,3 +87,10 @@ export function unfinishedWords(format: string): string {
   const kind = format === 'date' || format === 'timestamp' ? 'There is no such date, or it' : 'It';
   return `${kind} is incomplete. Correct or clear it.`;
 }
+
+/** The inputs with half-typed values. Browsers fire no event for these, so each input is checked. */
+export function unfinishedIn(form: HTMLFormElement | null): readonly HTMLInputElement[] {
+  return [...(form?.elements ?? [])].filter((element): element is HTMLInputElement => {
+    return element instanceof HTMLInputElement && (element.validity.badInput || element.validity.customError);
+  });
+}

@@ -1,6 +1,6 @@
 // The parts of the page that its first view does not need. Their code is loaded apart, so that the first view appears sooner.
 import { signal } from '@preact/signals';
-import type { JSX } from 'preact';
+import { h, type Attributes, type JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
 import { chartedOf } from '../model/charted.ts';
 import { ChartFrame } from './chart-frame.tsx';
@@ -17,61 +17,36 @@ export async function loadParts(): Promise<void> {
     loaded.followAttention();
     loaded.followCharts();
     loaded.followFocus();
+    loaded.followKeys();
     loaded.followOthers();
     loaded.followRuns();
   }
   parts.value = loaded;
 }
 
-export function LaterPanel(): JSX.Element | null {
-  const loaded = parts.value;
-  if (loaded === 'failed') return <Missing />;
-  return loaded === undefined ? null : <loaded.Panel />;
+/** The parts, for handlers of events; undefined until they are loaded. */
+export function loadedParts(): typeof Parts | undefined {
+  return typeof parts.value === 'object' ? parts.value : undefined;
 }
 
-export function LaterWho(): JSX.Element | null {
-  const loaded = parts.value;
-  return typeof loaded === 'object' ? <loaded.Who /> : null;
-}
-
-export function LaterWaitingChanges(): JSX.Element | null {
-  const loaded = parts.value;
-  return typeof loaded === 'object' ? <loaded.WaitingChanges /> : null;
-}
-
-export function LaterOutage(): JSX.Element | null {
-  const loaded = parts.value;
-  return typeof loaded === 'object' ? <loaded.Outage /> : null;
-}
-
-export function LaterRequestBar(): JSX.Element | null {
-  const loaded = parts.value;
-  return typeof loaded === 'object' ? <loaded.RequestBar /> : null;
-}
-
-export function LaterExportLinks(properties: Parameters<typeof Parts.ExportLinks>[0]): JSX.Element | null {
-  const loaded = parts.value;
-  if (loaded === 'failed') return <Missing />;
-  return loaded === undefined ? null : <loaded.ExportLinks {...properties} />;
-}
-
-export function LaterSortKeys({ resource }: { readonly resource: Resource }): JSX.Element | null {
-  const loaded = parts.value;
-  if (loaded === 'failed') return <Missing />;
-  return loaded === undefined ? null : <loaded.SortKeys resource={resource} />;
-}
-
-export function LaterBulkBar({ resource }: { readonly resource: Resource }): JSX.Element | null {
-  const loaded = parts.value;
-  if (loaded === 'failed') return selectedCount.value > 0 ? <Missing /> : null;
-  return loaded === undefined ? null : <loaded.BulkBar resource={resource} />;
-}
-
-export function LaterFilterBuilder({ resource }: { readonly resource: Resource }): JSX.Element | null {
-  const loaded = parts.value;
-  if (loaded === 'failed') return <Missing />;
-  return loaded === undefined ? null : <loaded.FilterBuilder resource={resource} />;
-}
+export const LaterBulkBar = later(
+  (loaded) => loaded.BulkBar,
+  () => (selectedCount.value > 0 ? <Missing /> : null),
+);
+export const LaterCellEditor = later((loaded) => loaded.CellEditor);
+export const LaterColumnChoices = later((loaded) => loaded.ColumnChoices);
+export const LaterDialogs = later((loaded) => loaded.Dialogs, nothing);
+export const LaterExportLinks = later((loaded) => loaded.ExportLinks);
+export const LaterFilterBuilder = later((loaded) => loaded.FilterBuilder);
+export const LaterOutage = later((loaded) => loaded.Outage, nothing);
+export const LaterPaletteButton = later((loaded) => loaded.PaletteButton, nothing);
+export const LaterPanel = later((loaded) => loaded.Panel);
+export const LaterRequestBar = later((loaded) => loaded.RequestBar, nothing);
+export const LaterSortKeys = later((loaded) => loaded.SortKeys);
+export const LaterViewChoices = later((loaded) => loaded.ViewChoices);
+export const LaterWaitingChanges = later((loaded) => loaded.WaitingChanges, nothing);
+export const LaterWidthHandle = later((loaded) => loaded.WidthHandle, nothing);
+export const LaterWho = later((loaded) => loaded.Who, nothing);
 
 export function LaterCharts({ resource }: { readonly resource: Resource }): JSX.Element {
   const loaded = parts.value;
@@ -84,6 +59,22 @@ export function LaterCharts({ resource }: { readonly resource: Resource }): JSX.
       ))}
     </div>
   );
+}
+
+/** A component that shows nothing until the parts are loaded. */
+function later<Properties>(
+  choose: (loaded: typeof Parts) => (properties: Properties) => JSX.Element | null,
+  failed: () => JSX.Element | null = Missing,
+): (properties: Properties & Attributes) => JSX.Element | null {
+  return (properties) => {
+    const loaded = parts.value;
+    if (loaded === 'failed') return failed();
+    return loaded === undefined ? null : h<Properties>(choose(loaded), properties);
+  };
+}
+
+function nothing(): null {
+  return null;
 }
 
 /** Browsers may remember that a module could not be loaded, so only a new page helps. */

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { isOfInputMethod } from '../model/input-method.ts';
+import { actionIn } from '../model/keys.ts';
 import { choicesOf, valueOf, type Value } from '../model/kinds.ts';
 import { Icon } from './icon.tsx';
 import { ValueInput } from './value-input.tsx';
@@ -59,7 +59,7 @@ function TypedList({ format, label, values, max, onValues }: Omit<Properties, 'c
     if (!values.includes(value) && values.length < max) onValues([...values, value]);
   };
   const addOnEnter = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.shiftKey || isOfInputMethod(event)) return;
+    if (actionIn('text', event) !== 'submit') return;
     event.preventDefault();
     add();
   };

@@ -1,10 +1,9 @@
+// The menus of a list. Their contents are loaded later.
 import type { JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
-import { columnsOf } from '../model/fields.ts';
-import { chosenColumns } from '../model/requests.ts';
-import { go, question } from '../state/question.ts';
+import { question } from '../state/question.ts';
 import { Icon } from './icon.tsx';
-import { LaterExportLinks, LaterSortKeys } from './later.tsx';
+import { LaterColumnChoices, LaterExportLinks, LaterSortKeys, LaterViewChoices } from './later.tsx';
 import { Menu } from './menu.tsx';
 
 interface Properties {
@@ -12,24 +11,9 @@ interface Properties {
 }
 
 export function ColumnsMenu({ resource }: Properties): JSX.Element {
-  const all = columnsOf(resource).filter(({ kind }) => kind !== 'identifier');
-  const chosen = chosenColumns(resource, question.value).map(({ name }) => name);
-  const choose = (name: string, shown: boolean): void => {
-    const columns = all.map((field) => field.name).filter((other) => (other === name ? shown : chosen.includes(other)));
-    void go({ columns: columns.length === all.length ? undefined : columns });
-  };
   return (
     <Menu label="Columns" icon="columns" badge={question.value.columns?.length}>
-      {all.map(({ name }) => (
-        <label class="check" key={name}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(name)}
-            onChange={({ currentTarget }) => choose(name, currentTarget.checked)}
-          />
-          {name}
-        </label>
-      ))}
+      <LaterColumnChoices resource={resource} />
     </Menu>
   );
 }
@@ -47,6 +31,14 @@ export function SortMenu({ resource }: Properties): JSX.Element {
   return (
     <Menu label="Sort" icon="sort" badge={badge}>
       <LaterSortKeys resource={resource} />
+    </Menu>
+  );
+}
+
+export function ViewsMenu({ resource }: Properties): JSX.Element {
+  return (
+    <Menu label="Views" icon="view">
+      <LaterViewChoices resource={resource} />
     </Menu>
   );
 }

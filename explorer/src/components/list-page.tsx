@@ -7,13 +7,14 @@ import { filterJson } from '../model/filter-json.ts';
 import { chartsShown, toggleCharts } from '../state/charts-shown.ts';
 import { api } from '../state/api.ts';
 import { addCondition, clearFilter, filter, filterShown } from '../state/filter.ts';
+import { importing } from '../state/importing.ts';
 import { list, listIsFiltered, listIsSlow } from '../state/list.ts';
 import { reload } from '../state/loaded.ts';
 import { go, question } from '../state/question.ts';
 import { NotLoaded } from './failure-message.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
-import { ColumnsMenu, ExportMenu, SortMenu } from './list-menus.tsx';
+import { ColumnsMenu, ExportMenu, SortMenu, ViewsMenu } from './list-menus.tsx';
 import { Pager } from './pager.tsx';
 import { LaterBulkBar, LaterCharts, LaterFilterBuilder, LaterWaitingChanges } from './later.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -32,6 +33,7 @@ export function ListPage({ resource }: Properties): JSX.Element {
         <h1>{capitalized(resource.plural)}</h1>
         <Count resource={resource} />
         <LaterWaitingChanges />
+        {mayDo(resource, 'create') && <ImportButton resource={resource} />}
         {mayDo(resource, 'create') && (
           <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
             <Icon name="plus" />
@@ -45,6 +47,7 @@ export function ListPage({ resource }: Properties): JSX.Element {
         {hasCharts && <ChartsButton />}
         <SortMenu resource={resource} />
         <ColumnsMenu resource={resource} />
+        <ViewsMenu resource={resource} />
         {api.value.limits.allowUnpaged && <ExportMenu resource={resource} count={rows?.count ?? 0} />}
         <button type="button" class="button icon-button" aria-label="Reload" title="Reload" onClick={reload}>
           <Icon name="reload" />
@@ -91,6 +94,15 @@ function Count({ resource }: Properties): JSX.Element {
         </>
       )}
     </p>
+  );
+}
+
+function ImportButton({ resource }: Properties): JSX.Element {
+  return (
+    <button type="button" class="button" onClick={() => (importing.value = resource)}>
+      <Icon name="upload" />
+      Import
+    </button>
   );
 }
 
@@ -149,6 +161,7 @@ function Empty({ resource, count }: Properties & { readonly count: number }): JS
           Create the first {label}
         </Link>
       )}
+      {mayDo(resource, 'create') && <ImportButton resource={resource} />}
       {api.value.seed !== undefined && (
         <p class="muted">
           Or fill the service with sample data: <code>{api.value.seed}</code>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { isOfInputMethod } from '../model/input-method.ts';
+import { actionIn } from '../model/keys.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 interface Properties {
@@ -32,7 +32,7 @@ export function Menu({ label, icon, badge, children }: Properties): JSX.Element 
     };
   }, [isOpen]);
   const closeOnEscape = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || !isOpen || isOfInputMethod(event)) return;
+    if (!isOpen || actionIn('opened', event) !== 'close') return;
     event.stopPropagation();
     open.value = false;
     button.current?.focus();

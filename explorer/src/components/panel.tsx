@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Resource } from '../model/api.ts';
 import { keyOf, type Identifier, type Row } from '../model/documents.ts';
 import { resourceOf } from '../model/fields.ts';
-import { isOfInputMethod } from '../model/input-method.ts';
+import { actionIn } from '../model/keys.ts';
 import type { Open } from '../model/question.ts';
 import { api } from '../state/api.ts';
 import { conflict } from '../state/conflict.ts';
@@ -43,7 +43,7 @@ function Opened({ open, resource }: Properties): JSX.Element {
   useEffect(() => moveFocus(heading.current, id === undefined ? undefined : { type: resource.type, id }), []);
   useEffect(() => {
     const closeOnEscape = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !isOfInputMethod(event) && asked.value === undefined) close();
+      if (actionIn('opened', event) === 'close' && asked.value === undefined) close();
     };
     document.addEventListener('keydown', closeOnEscape);
     return () => {

@@ -5,7 +5,7 @@ import type { Relationship, Resource } from '../model/api.ts';
 import type { Identifier } from '../model/documents.ts';
 import type { Link } from '../model/draft.ts';
 import { resourceOf } from '../model/fields.ts';
-import { isOfInputMethod } from '../model/input-method.ts';
+import { actionIn } from '../model/keys.ts';
 import { api } from '../state/api.ts';
 import { useCandidates, type Candidates } from './candidates.ts';
 
@@ -46,16 +46,16 @@ export function Picker({ resource, relationship, of, linked, onPick }: Propertie
     onPick(option);
   };
   const move = (event: KeyboardEvent): void => {
-    if (isOfInputMethod(event)) return;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    const action = actionIn('results', event);
+    if (action === 'next' || action === 'previous') {
       event.preventDefault();
-      if (isOpen) active.value = found[stepFrom(index, event.key === 'ArrowDown' ? 1 : -1, found.length)]?.id;
+      if (isOpen) active.value = found[stepFrom(index, action === 'next' ? 1 : -1, found.length)]?.id;
       open.value = true;
-    } else if (event.key === 'Enter') {
+    } else if (action === 'choose') {
       // Neither does it send the form around it.
       event.preventDefault();
       if (chosen !== undefined) pick(chosen);
-    } else if (event.key === 'Escape' && open.value) {
+    } else if (actionIn('opened', event) === 'close' && open.value) {
       event.stopPropagation();
       close();
     }
@@ -126,7 +126,7 @@ function stateOf(shown: number, { links, count, failed }: Candidates): string {
 }
 
 /** The next or previous option, around the ends; -1 is none. */
-function stepFrom(index: number, step: 1 | -1, count: number): number {
+export function stepFrom(index: number, step: 1 | -1, count: number): number {
   if (index === -1) return step === 1 ? 0 : count - 1;
   return (index + step + count) % count;
 }

@@ -3,9 +3,9 @@ import type { JSX } from 'preact';
 import type { Relationship as Related, Resource } from '../model/api.ts';
 import type { Identifier, Included, Row } from '../model/documents.ts';
 import type { Link as Linked } from '../model/draft.ts';
-import type { LinkChange, Move } from '../model/link-change.ts';
+import { moveOf, type LinkChange } from '../model/link-change.ts';
 import { relationshipsOf, resourceOf } from '../model/fields.ts';
-import { exclusiveBack, inverseOf } from '../model/inverse.ts';
+import { inverseOf } from '../model/inverse.ts';
 import { countOf, membersOf } from '../model/members.ts';
 import { mayDo } from '../model/permitted.ts';
 import { emptyQuestion } from '../model/question.ts';
@@ -59,7 +59,7 @@ function Relationship({
   const change = (kind: LinkChange['kind'], to: Linked): Promise<Failure | undefined> => {
     const [before] = relationship.cardinality === 'one' ? linked.map(named) : [];
     const label = nameOfRow(row);
-    const move = moveOf(relationship, to);
+    const move = moveOf(api.value, relationship, to);
     const link = { kind, resource, id: row.id, label, relationship, to, before, move };
     return run(`${name} was not changed`, () => changeLinkage(link));
   };
@@ -176,12 +176,6 @@ function LinkedList({ links, included, unlink }: LinkedListProperties): JSX.Elem
       {links.length === 0 && <p class="unset">none</p>}
     </>
   );
-}
-
-function moveOf(relationship: Related, { from }: Linked): Move | undefined {
-  const related = resourceOf(api.value, relationship.to);
-  const back = exclusiveBack(api.value, relationship);
-  return from === undefined || related === undefined || back === undefined ? undefined : { related, back, from };
 }
 
 interface BeyondProperties {

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Resource } from '../model/api.ts';
 import { searchedOf } from '../model/fields.ts';
+import { searchId } from '../state/focus.ts';
 import { go, question } from '../state/question.ts';
 import { Icon } from './icon.tsx';
 
@@ -12,18 +13,7 @@ const typingPause = 250;
 export function SearchBox({ resource }: { readonly resource: Resource }): JSX.Element {
   const typed = useSignal<string | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const input = useRef<HTMLInputElement>(null);
   const { search } = question.value;
-  useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    document.addEventListener('keydown', focus);
-    return () => document.removeEventListener('keydown', focus);
-  }, []);
   const type = (value: string): void => {
     typed.value = value;
     clearTimeout(timer.current);
@@ -37,7 +27,7 @@ export function SearchBox({ resource }: { readonly resource: Resource }): JSX.El
     <div class="search" role="search">
       <Icon name="search" />
       <input
-        ref={input}
+        id={searchId}
         type="search"
         aria-label={`Search ${resource.plural}`}
         aria-keyshortcuts="/"
@@ -47,11 +37,5 @@ export function SearchBox({ resource }: { readonly resource: Resource }): JSX.El
       />
       <kbd aria-hidden="true">/</kbd>
     </div>
-  );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select, dialog[open]') !== null
   );
 }

@@ -9,7 +9,7 @@ import { slowRequests } from '../state/send.ts';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ListPage } from './list-page.tsx';
-import { LaterOutage, LaterPanel, LaterRequestBar, LaterWho } from './later.tsx';
+import { LaterDialogs, LaterOutage, LaterPaletteButton, LaterPanel, LaterRequestBar, LaterWho } from './later.tsx';
 import { YesOrNoDialog } from './dialog.tsx';
 import { Unreadable } from './unreadable.tsx';
 
@@ -30,6 +30,7 @@ export function Shell(): JSX.Element {
       </div>
       <LaterRequestBar />
       <YesOrNoDialog />
+      <LaterDialogs />
     </div>
   );
 }
@@ -49,6 +50,7 @@ function Navigation(): JSX.Element {
           </Link>
         ))}
       </div>
+      <LaterPaletteButton />
       <LaterWho />
     </nav>
   );

@@ -6,7 +6,7 @@ import { api } from '../state/api.ts';
 import { go, question } from '../state/question.ts';
 import { Icon } from './icon.tsx';
 
-/** The content of the menu that sorts a list, also by fields without a column: write-only attributes and those of related resources. */
+/** The order of the list. Also sorts by fields without a column: write-only attributes and those of related resources. */
 export function SortKeys({ resource }: { readonly resource: Resource }): JSX.Element {
   const { sort } = question.value;
   const left = sortPathsOf(api.value, resource).filter((path) => !sort.some((key) => key.path === path));

@@ -1,15 +1,18 @@
 import type { JSX } from 'preact';
 import type { Field, Resource } from '../model/api.ts';
 import { keyOf, type Row, type Rows } from '../model/documents.ts';
-import { mayChangeMany } from '../model/fields.ts';
+import { editableOf, mayChangeMany } from '../model/fields.ts';
 import { toggledSort } from '../model/question.ts';
 import { chosenColumns } from '../model/requests.ts';
+import { cellKey, editedCells } from '../state/cell-edit.ts';
 import { go, question } from '../state/question.ts';
 import { rowLinkId, selectPageId } from '../state/focus.ts';
 import { marks } from '../state/marks.ts';
 import { isSelected, toggle, togglePage } from '../state/selection.ts';
+import { isSized, widthOf } from '../state/widths.ts';
 import { Cell } from './cell.tsx';
 import { Icon } from './icon.tsx';
+import { LaterCellEditor, LaterWidthHandle, loadedParts } from './later.tsx';
 import { Link } from './link.tsx';
 
 interface Properties {
@@ -20,18 +23,29 @@ interface Properties {
 
 // The roles are written out because narrow screens show rows as cards, and `display` takes a table's own roles away.
 export function Table({ resource, rows, stale }: Properties): JSX.Element {
-  const columns = chosenColumns(resource, question.value);
+  const fields = chosenColumns(resource, question.value);
+  const editable = editableOf(resource, fields);
+  const columns = fields.map((field) => ({
+    field,
+    isEditable: editable.includes(field),
+    isSized: isSized(resource.type, field.name),
+  }));
   return (
-    <table class={stale ? 'table stale' : 'table'} role="table" aria-label={resource.plural} aria-busy={stale}>
+    <table class={stale ? 'table stale' : 'table'} role="grid" aria-label={resource.plural} aria-busy={stale}>
+      <ColumnWidths resource={resource} columns={columns} />
       <thead role="rowgroup">
         <tr role="row">
           {mayChangeMany(resource) && <SelectPage rows={rows} />}
-          {columns.map((field) => (
-            <Heading key={field.name} field={field} />
+          {columns.map((column) => (
+            <Heading key={column.field.name} type={resource.type} column={column} />
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" onKeyDown={moveBetweenRows}>
+      <tbody
+        role="rowgroup"
+        onKeyDown={(event) => loadedParts()?.pressInTable(event, resource)}
+        onDblClick={(event) => loadedParts()?.editClicked(event, resource)}
+      >
         {rows.rows.map((row) => (
           <Line key={row.id} row={row} rows={rows} resource={resource} columns={columns} />
         ))}
@@ -58,14 +72,35 @@ function SelectPage({ rows: { rows } }: { readonly rows: Rows }): JSX.Element {
   );
 }
 
-function Heading({ field }: { readonly field: Field }): JSX.Element {
+interface Column {
+  readonly field: Field;
+  readonly isEditable: boolean;
+  /** True if the user has set its width. */
+  readonly isSized: boolean;
+}
+
+function ColumnWidths({ resource, columns }: Pick<LineProperties, 'resource' | 'columns'>): JSX.Element {
+  return (
+    <colgroup>
+      {mayChangeMany(resource) && <col />}
+      {columns.map(({ field }) => (
+        <col key={field.name} width={widthOf(resource.type, field.name)} />
+      ))}
+    </colgroup>
+  );
+}
+
+function Heading({ type, column }: { readonly type: string; readonly column: Column }): JSX.Element {
+  const { field } = column;
   const { sort } = question.value;
+  const handle = <LaterWidthHandle type={type} name={field.name} />;
   const place = sort.findIndex(({ path }) => path === field.name);
   const key = sort[place];
   if (field.kind === 'relationship' || !field.sortable) {
     return (
-      <th role="columnheader" scope="col">
+      <th role="columnheader" scope="col" class={column.isSized ? 'sized' : undefined}>
         {field.name}
+        {handle}
       </th>
     );
   }
@@ -73,6 +108,7 @@ function Heading({ field }: { readonly field: Field }): JSX.Element {
     <th
       role="columnheader"
       scope="col"
+      class={column.isSized ? 'sized' : undefined}
       aria-sort={key === undefined ? 'none' : key.descending ? 'descending' : 'ascending'}
     >
       <button
@@ -85,6 +121,7 @@ function Heading({ field }: { readonly field: Field }): JSX.Element {
         <Icon name={key === undefined ? 'sort' : key.descending ? 'down' : 'up'} />
         {key !== undefined && sort.length > 1 && <span class="sort-place">{place + 1}</span>}
       </button>
+      {handle}
     </th>
   );
 }
@@ -93,8 +130,12 @@ interface LineProperties {
   readonly row: Row;
   readonly rows: Rows;
   readonly resource: Resource;
-  readonly columns: readonly Field[];
+  readonly columns: readonly Column[];
 }
+
+/** A double click edits a cell, so a click on one waits for another. */
+const doubleClickMillis = 250;
+let opening: ReturnType<typeof setTimeout> | undefined;
 
 function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
   const to = { open: { type: row.type, id: row.id } };
@@ -102,14 +143,20 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
   const isOpen = open?.type === row.type && open.id === row.id;
   const selected = isSelected(row.id);
   const mark = marks.value.get(keyOf(row));
-  const openIt = (): void => {
+  const openIt = (event: MouseEvent): void => {
+    const { detail, target } = event;
+    const cell = target instanceof Element ? target.closest('.editable, .editing') : null;
+    clearTimeout(opening);
     // A click that ends a selection is meant for the selection.
-    if (String(getSelection()) === '') void go(to);
+    if (detail > 1 || cell?.matches('.editing') === true || String(getSelection()) !== '') return;
+    const waits = cell !== null && event instanceof PointerEvent && event.pointerType === 'mouse';
+    if (waits) opening = setTimeout(() => void go(to), doubleClickMillis);
+    else void go(to);
   };
   return (
     <tr role="row" class={`row ${isOpen || selected ? 'selected' : ''} ${mark ?? ''}`} title={mark} onClick={openIt}>
       {mayChangeMany(resource) && (
-        <td role="cell" class="cell-select" onClick={(event) => event.stopPropagation()}>
+        <td role="gridcell" class="cell-select" onClick={(event) => event.stopPropagation()}>
           <label class="select-box">
             <input
               type="checkbox"
@@ -121,12 +168,20 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
           </label>
         </td>
       )}
-      {columns.map((field) => (
-        <td key={field.name} role="cell" class={`cell cell-${field.kind}`}>
+      {columns.map(({ field, isEditable, isSized: sized }) => (
+        <td
+          key={field.name}
+          role="gridcell"
+          tabIndex={-1}
+          class={`cell cell-${field.kind} ${sized ? 'sized' : ''} ${isEdited(row, field) ? 'editing' : isEditable ? 'editable' : ''}`}
+          aria-readonly={!isEditable}
+        >
           <span class="cell-name" aria-hidden="true">
             {field.name}
           </span>
-          {field.kind === 'identifier' ? (
+          {isEdited(row, field) ? (
+            <LaterCellEditor resource={resource} row={row} field={field} included={rows.included} />
+          ) : field.kind === 'identifier' ? (
             <>
               <Link
                 class="row-link"
@@ -148,13 +203,6 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
   );
 }
 
-/** Arrow keys lead from row to row. */
-function moveBetweenRows(event: KeyboardEvent & { readonly currentTarget: Element }): void {
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.row-link')];
-  const now = links.findIndex((link) => link === document.activeElement);
-  const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: links.length - 1 }[event.key];
-  const target = now === -1 || next === undefined ? undefined : links[next];
-  if (target === undefined) return;
-  event.preventDefault();
-  target.focus();
+function isEdited(row: Row, field: Field): boolean {
+  return editedCells.value.has(cellKey(row, field.name));
 }

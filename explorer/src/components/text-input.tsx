@@ -1,5 +1,5 @@
 import type { AriaAttributes, JSX } from 'preact';
-import { isOfInputMethod } from '../model/input-method.ts';
+import { actionIn } from '../model/keys.ts';
 import { afterEdit, withPlainBreaks } from '../model/line-breaks.ts';
 
 export interface InputProperties extends AriaAttributes {
@@ -35,7 +35,7 @@ const mostRows = 8;
 
 /** Enter submits the form, as in an `input`; Shift+Enter starts a new line. */
 function submitOnEnter(event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }): void {
-  if (event.key !== 'Enter' || event.shiftKey || isOfInputMethod(event)) return;
+  if (actionIn('text', event) !== 'submit') return;
   event.preventDefault();
   event.currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.click();
 }

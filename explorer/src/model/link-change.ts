@@ -1,6 +1,8 @@
-import type { Relationship, Resource } from './api.ts';
+import type { Api, Relationship, Resource } from './api.ts';
 import { keyOf, type Identifier, type Row } from './documents.ts';
 import type { Link } from './draft.ts';
+import { resourceOf } from './fields.ts';
+import { exclusiveBack } from './inverse.ts';
 import { covers, membersOf } from './members.ts';
 
 /** A resource that is linked to another one, or no longer. */
@@ -24,6 +26,13 @@ export interface Move {
   /** The relationship of `related` that leads back. */
   readonly back: Relationship;
   readonly from: Link;
+}
+
+/** The link that another resource loses to a new one; undefined if none does. */
+export function moveOf(api: Api, relationship: Relationship, { from }: Link): Move | undefined {
+  const related = resourceOf(api, relationship.to);
+  const back = exclusiveBack(api, relationship);
+  return from === undefined || related === undefined || back === undefined ? undefined : { related, back, from };
 }
 
 /** The resource after the change. If a set was read only in part, a new member that comes after those read is counted but not listed. */

@@ -4,6 +4,9 @@ import { keyOf, type Identifier } from '../model/documents.ts';
 /** The id of the box that selects the rows of a page. */
 export const selectPageId = 'select-page';
 
+/** The id of the search field. */
+export const searchId = 'search';
+
 /** The id of the element that opens a resource of the list. */
 export function rowLinkId(row: Identifier): string {
   return `row-${keyOf(row)}`;

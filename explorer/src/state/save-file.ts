@@ -1,3 +1,4 @@
+// Files that the browser saves.
 import { queryFor } from '@jsonapi-person-computer/client';
 import { announce } from './announce.ts';
 import { authorization, hasCredential } from './credential.ts';
@@ -5,18 +6,44 @@ import { authorization, hasCredential } from './credential.ts';
 /** Saves the file of a link that the browser cannot follow by itself: one that needs credentials or QUERY. */
 export async function saveFile(event: MouseEvent & { readonly currentTarget: HTMLAnchorElement }): Promise<void> {
   const { href, download } = event.currentTarget;
-  const query = queryFor(href);
-  if (query === undefined && !hasCredential()) return;
+  if (!needsFetch(href)) return;
   event.preventDefault();
+  await fetchFile(href, download);
+}
+
+/** Saves the file at an address. */
+export async function saveFrom(href: string, name: string): Promise<void> {
+  if (needsFetch(href)) await fetchFile(href, name);
+  else clickLink(href, name);
+}
+
+/** Saves a text as a file. */
+export function saveText(text: string, name: string): void {
+  saveBlob(new Blob([text], { type: 'text/plain;charset=utf-8' }), name);
+}
+
+/** A link sends neither credentials nor QUERY. */
+function needsFetch(href: string): boolean {
+  return queryFor(href) !== undefined || hasCredential();
+}
+
+async function fetchFile(href: string, name: string): Promise<void> {
+  const query = queryFor(href);
   const headers = { ...query?.headers, ...authorization() };
   const response = await fetch(query?.url ?? href, { ...query, headers }).catch(() => undefined);
-  if (response?.ok !== true) {
-    announce('The file could not be exported; try again');
-    return;
-  }
+  if (response?.ok === true) saveBlob(await response.blob(), name);
+  else announce('The file could not be exported; try again');
+}
+
+function saveBlob(blob: Blob, name: string): void {
+  const href = URL.createObjectURL(blob);
+  clickLink(href, name);
+  URL.revokeObjectURL(href);
+}
+
+function clickLink(href: string, name: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = download;
+  link.href = href;
+  link.download = name;
   link.click();
-  URL.revokeObjectURL(link.href);
 }

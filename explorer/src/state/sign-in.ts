@@ -2,7 +2,7 @@
 import { batch, computed } from '@preact/signals';
 import { parseActor } from '../model/actor.ts';
 import { actor } from './access.ts';
-import { keepCredential } from './credential.ts';
+import { askToSignIn, keepCredential } from './credential.ts';
 import { get, type Answer } from './send.ts';
 
 export const isSignedIn = computed(() => (actor.value?.subject ?? 'anonymous') !== 'anonymous');
@@ -20,6 +20,10 @@ export async function signIn(credential: string): Promise<Answer> {
   return answer;
 }
 
-export function signOut(): void {
-  keepCredential(undefined);
+/** Signs out, or asks to sign in. */
+export async function changeUser(): Promise<void> {
+  if (isSignedIn.value) keepCredential(undefined);
+  else if (!(await askToSignIn())) return;
+  // Nothing stays of what somebody else has seen.
+  location.reload();
 }

@@ -1,5 +1,10 @@
 // The page's storage in the browser. Browsers can forbid it; then nothing is remembered.
 
+/** The name of a value that belongs to this service. Others may be at the same origin, behind other paths. */
+export function ofService(name: string): string {
+  return `${name} ${new URL('../', document.baseURI).pathname}`;
+}
+
 export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(name, value);

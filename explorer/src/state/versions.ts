@@ -10,12 +10,17 @@ import { unacknowledged } from './meanwhile.ts';
 /** By what the panel has loaded; ahead of that after a write of one's own, until it is loaded again. */
 const versions = new WeakMap<Rows, Version>();
 
-/** Versions made by the person's own writes, by `TYPE/ID`, for undoing them once the panel shows something else. */
-const made = new Map<string, Version>();
+/** The last version of each resource that the person's own writes have made or a cell of the list has read, by `TYPE/ID`: for writes outside of the panel. */
+const met = new Map<string, Version>();
 
 /** The version in the panel when the draft was begun, else the last one that the user has seen there. */
 export function seen(open: Open): Version | undefined {
-  return draftOf(open).base ?? acknowledged(open) ?? made.get(`${open.type}/${open.id ?? ''}`);
+  return draftOf(open).base ?? acknowledged(open) ?? met.get(`${open.type}/${open.id ?? ''}`);
+}
+
+/** Remembers what was read for a cell of the list. */
+export function noteRead(version: Version): void {
+  met.set(keyOf(version.row), version);
 }
 
 /** Keeps what was typed, and what it was typed upon. */
@@ -28,7 +33,7 @@ export function keepTyped(open: Open, draft: Draft): void {
  * @param from what the person had seen; undefined if the write was for a version in a question about a conflict
  */
 export function advance(open: Open, from: Version | undefined, to: Version): void {
-  made.set(keyOf(to.row), to);
+  met.set(keyOf(to.row), to);
   const { rows } = detail.value;
   const draft = draftOf(open);
   const { base } = draft;

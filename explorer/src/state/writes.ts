@@ -1,7 +1,6 @@
 // The writes of the page. Each function sends one request and, when it was done, shows the new state everywhere.
 import type { Resource } from '../model/api.ts';
-import { parseRows } from '../model/documents.ts';
-import { identifierJson, toSend, withoutSaved } from '../model/draft-changes.ts';
+import { identifierJson } from '../model/draft-changes.ts';
 import type { Link } from '../model/draft.ts';
 import { resourceOf } from '../model/fields.ts';
 import { exclusiveBack } from '../model/inverse.ts';
@@ -12,11 +11,12 @@ import { tagOf, versionOf, type Version } from '../model/version.ts';
 import { announce } from './announce.ts';
 import { api } from './api.ts';
 import { conflict, failureOf } from './conflict.ts';
-import { discard, draftOf, keep } from './drafts.ts';
+import { discard, draftOf } from './drafts.ts';
 import { showChange } from './loaded.ts';
 import { goNow } from './question.ts';
+import { noteSaved, sendDraft } from './save-draft.ts';
 import { sendWrite, type Write } from './send-write.ts';
-import { get, type Done, type Failure } from './send.ts';
+import { get, type Failure } from './send.ts';
 import { inTurn } from './turn.ts';
 import { advance, seen } from './versions.ts';
 
@@ -30,23 +30,14 @@ export type Outcome = Promise<Failure | undefined>;
 export function save(resource: Resource, id: string, told?: Version): Outcome {
   return inTurn(async () => {
     const open = { type: resource.type, id };
-    const draft = draftOf(open);
     const from = told ?? seen(open);
-    const path = resourcePath(resource, id);
-    const answer = await sendWrite({ method: 'PATCH', path, data: toSend(resource, draft, id), from });
+    const saving = { resource, id, draft: draftOf(open), from, isTold: told !== undefined };
+    const answer = await sendDraft(saving);
     if (answer.kind !== 'done') return failureOf(answer, { resource, id, opened: from, wish: { kind: 'save' } });
-    const after = from === undefined ? undefined : afterSaving(from, answer);
-    if (after !== undefined) advance(open, told === undefined ? from : undefined, after);
-    keep(open, { ...withoutSaved(draftOf(open), draft), base: after });
-    announce(`${resource.label} ${id} saved.`);
+    noteSaved(saving, answer);
     finish();
     return undefined;
   });
-}
-
-function afterSaving(from: Version, { document, headers }: Done): Version {
-  const attributes = parseRows(document).rows[0]?.attributes ?? from.row.attributes;
-  return { ...from, row: { ...from.row, attributes }, tag: tagOf(headers) };
 }
 
 /** @param told as for `save` */

@@ -30,7 +30,7 @@ describePages('The explorer shows changes by others', setting, ({ client, itOpen
     const other = await openFollowing(pages, '#/person?open=person/2');
     const theirs = await openedPanel(other, 'Person 2');
     await saveBirthDate(theirs, '1906-12-09');
-    await page.getByRole('cell', { name: '1906-12-09' }).waitFor();
+    await page.getByRole('gridcell', { name: '1906-12-09' }).waitFor();
     expect(await marked(page, 'changed')).to.deep.equal(['2']);
 
     await page.getByRole('link', { name: 'Open Person 2' }).click();
@@ -98,11 +98,11 @@ describePages('The explorer shows changes by others', setting, ({ client, itOpen
     const page = await openFollowing(pages, '#/person?open=person/2');
     const form = await openedPanel(page, 'Person 2');
     await client.post(computers.linkagePath('2'), { data: computers.ids('1') });
-    await page.getByRole('table').getByRole('link', { name: 'Engine 1' }).waitFor();
+    await page.getByRole('grid').getByRole('link', { name: 'Engine 1' }).waitFor();
     await meanwhile(page, 'Person 2 was changed meanwhile').waitFor();
     expect(await sidesOf(page, 'computers')).to.deep.equal(['none', 'Engine 1']);
     await client.patch('/computers/1', { data: { type: 'computer', id: '1', attributes: { serial: 'Renamed' } } });
-    await page.getByRole('table').getByRole('link', { name: 'Renamed' }).waitFor();
+    await page.getByRole('grid').getByRole('link', { name: 'Renamed' }).waitFor();
     await form.getByRole('region', { name: 'computers' }).getByRole('link', { name: 'Renamed' }).waitFor();
     await client.post(computers.linkagePath('1'), { data: computers.ids('1') });
     await eventually('a link that moved', async () => expect(await marked(page, 'changed')).to.deep.equal(['1', '2']));
@@ -171,7 +171,7 @@ describePages('The explorer of a user who sees only some rows', { roles, changes
     const owner = { data: { type: 'person', id: '1' } };
     await write('/computers', { type: 'computer', attributes: { serial: 'Engine' }, relationships: { owner } });
     await page.getByRole('button', { name: 'Changes: show' }).click();
-    await page.getByRole('cell', { name: 'Engine', exact: true }).waitFor();
+    await page.getByRole('gridcell', { name: 'Engine', exact: true }).waitFor();
     expect(await page.getByRole('button', { name: /: show$/ }).count()).to.equal(0);
   });
 });

@@ -172,7 +172,7 @@ describePages('The explorer needs no setting where both headers are required', {
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('cell', { name: 'ADA LOVELACE' }).waitFor();
+    await page.getByRole('gridcell', { name: 'ADA LOVELACE' }).waitFor();
     await page.getByRole('link', { name: 'Open Computer 1' }).click();
     await form.getByRole('link', { name: 'ADA LOVELACE' }).waitFor();
     await form.getByRole('button', { name: 'Delete' }).click();

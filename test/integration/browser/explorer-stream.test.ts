@@ -30,7 +30,7 @@ describePages('The explorer follows the feed', setting, ({ client, itOpens }) =>
     await changeBirthDate(client, '1815-12-12');
     expect(streams.positions).to.deep.equal([]);
     await setVisibility(page, 'visible');
-    await page.getByRole('cell', { name: '1815-12-12' }).waitFor();
+    await page.getByRole('gridcell', { name: '1815-12-12' }).waitFor();
     expect(await page.locator('.row.changed .row-link').allTextContents()).to.deep.equal(['1']);
     expect(streams.positions).to.have.length(1);
     expect(streams.positions[0]).to.match(/^p/);
@@ -50,9 +50,9 @@ describePages('The explorer follows the feed', { ...setting, environment }, ({ c
     const before = refused;
     await eventually('one more attempt', () => expect(refused).to.be.above(before));
     expect(await page.getByRole('alert').filter({ visible: true }).count()).to.equal(0);
-    expect(await page.getByRole('cell', { name: '1815-12-12' }).count()).to.equal(0);
+    expect(await page.getByRole('gridcell', { name: '1815-12-12' }).count()).to.equal(0);
     await page.unroute('**/changes');
-    await page.getByRole('cell', { name: '1815-12-12' }).waitFor();
+    await page.getByRole('gridcell', { name: '1815-12-12' }).waitFor();
     expect(await page.locator('.row.changed .row-link').allTextContents()).to.deep.equal(['1']);
     pages.expectProblem(/ERR_CONNECTION_REFUSED/);
   });

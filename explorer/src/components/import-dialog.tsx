@@ -1,0 +1,47 @@
+// The import, a part of its own: only who imports a file loads it.
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Resource } from '../model/api.ts';
+import { chosenFile, forgetFile } from '../state/import-file.ts';
+import { importRun } from '../state/import-run.ts';
+import { importing } from '../state/importing.ts';
+import { Icon } from './icon.tsx';
+import { ImportCheck } from './import-check.tsx';
+import { ImportChoose } from './import-choose.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { Modal } from './modal.tsx';
+
+interface Properties {
+  readonly resource: Resource;
+}
+
+/** Chooses a file, shows what would be written, and sends it. */
+export function ImportDialog({ resource }: Properties): JSX.Element {
+  const run = importRun.value;
+  const chosen = chosenFile.value;
+  const { plural } = run?.resource ?? chosen?.plan.resource ?? resource;
+  const close = (): void => {
+    importing.value = undefined;
+  };
+  // A file that was left unsent for another list would surprise.
+  useEffect(() => {
+    if (chosenFile.value?.plan.resource.type !== resource.type) forgetFile();
+  }, []);
+  return (
+    <Modal class="import" labelledBy="import-title" onClose={close}>
+      <header class="import-head">
+        <h2 id="import-title">Import {plural}</h2>
+        <button type="button" class="button icon-button quiet" aria-label="Close" title="Close (Escape)" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {run !== undefined ? (
+        <ImportProgress run={run} close={close} />
+      ) : chosen === undefined ? (
+        <ImportChoose resource={resource} />
+      ) : (
+        <ImportCheck chosen={chosen} />
+      )}
+    </Modal>
+  );
+}

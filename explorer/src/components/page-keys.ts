@@ -1,0 +1,38 @@
+// The keys that work anywhere on the page.
+import { actionIn, type ActionIn } from '../model/keys.ts';
+import { searchId } from '../state/focus.ts';
+import { keysShown } from '../state/keys-shown.ts';
+import { isPaletteOpen } from '../state/palette.ts';
+
+const handlers: Readonly<Record<ActionIn<'page'>, () => void>> = {
+  palette: () => (isPaletteOpen.value = true),
+  search: focusSearch,
+  keys: () => (keysShown.value = true),
+};
+
+export function followKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    const action = actionIn('page', event);
+    if (action === undefined || isDialogOpen() || (types(event) && isTyping(event.target))) return;
+    event.preventDefault();
+    handlers[action]();
+  });
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('dialog[open]') !== null;
+}
+
+function types({ ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select') !== null;
+}
+
+function focusSearch(): void {
+  const input = document.getElementById(searchId);
+  input?.focus();
+  if (input instanceof HTMLInputElement) input.select();
+}

@@ -1,0 +1,135 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useId } from 'preact/hooks';
+import { actionIn } from '../model/keys.ts';
+import { rankOf } from '../model/palette.ts';
+import { fixedEntries, isPaletteOpen, type PaletteEntry } from '../state/palette.ts';
+import { go } from '../state/question.ts';
+import { nameOfRow } from './chip.tsx';
+import { useFoundResources, type FoundResource, type FoundResources } from './found-resources.ts';
+import { Icon } from './icon.tsx';
+import { Modal } from './modal.tsx';
+import { stepFrom } from './picker.tsx';
+
+export function PaletteButton(): JSX.Element {
+  return (
+    <button type="button" class="button palette-button" onClick={() => (isPaletteOpen.value = true)}>
+      <Icon name="search" />
+      Find anything
+      <kbd aria-hidden="true">Ctrl K</kbd>
+    </button>
+  );
+}
+
+/** Finds whatever the page can show or do while one types. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
+export function Palette(): JSX.Element | null {
+  return isPaletteOpen.value ? <OpenPalette /> : null;
+}
+
+function OpenPalette(): JSX.Element {
+  const typed = useSignal('');
+  /** The key of the chosen entry; the first one if it is not among those found. */
+  const active = useSignal('');
+  const id = useId();
+  const resources = useFoundResources(typed.value);
+  const groups = Map.groupBy([...matching(typed.value), ...resources.found.map(entryOf)], ({ group }) => group);
+  const entries = [...groups.values()].flat();
+  const index = entries.findIndex(({ key }) => key === active.value);
+  const chosen = entries[Math.max(0, index)];
+  useEffect(() => {
+    document.getElementById(`${id}-chosen`)?.scrollIntoView({ block: 'nearest' });
+  }, [chosen?.key]);
+  const close = (): void => {
+    isPaletteOpen.value = false;
+  };
+  const run = (entry: PaletteEntry): void => {
+    close();
+    // Nothing outside of an open dialog takes the focus.
+    setTimeout(entry.run);
+  };
+  const press = (event: KeyboardEvent): void => {
+    const action = actionIn('results', event);
+    if (actionIn('page', event) === 'palette') close();
+    else if (action === 'choose' && chosen !== undefined) run(chosen);
+    else if (action === 'next' || action === 'previous') {
+      active.value = entries[stepFrom(Math.max(0, index), action === 'next' ? 1 : -1, entries.length)]?.key ?? '';
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <Modal class="palette" labelledBy={`${id}-title`} isLight onClose={close}>
+      <h2 class="hidden" id={`${id}-title`}>
+        Find anything
+      </h2>
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Find a list, view, action or resource"
+        aria-expanded={entries.length > 0}
+        aria-controls={`${id}-results`}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen === undefined ? undefined : `${id}-chosen`}
+        placeholder="Find a list, view, action or resource"
+        autocomplete="off"
+        value={typed.value}
+        onInput={({ currentTarget }) => {
+          typed.value = currentTarget.value;
+          active.value = '';
+        }}
+        onKeyDown={press}
+      />
+      <div class="palette-results" id={`${id}-results`} role="listbox" aria-label="Results">
+        {[...groups].map(([group, own]) => (
+          <div key={group} role="group" aria-label={group}>
+            <span class="palette-group" aria-hidden="true">
+              {group}
+            </span>
+            {own.map((entry) => (
+              <div
+                key={entry.key}
+                id={entry === chosen ? `${id}-chosen` : undefined}
+                role="option"
+                class={entry === chosen ? 'option active' : 'option'}
+                aria-selected={entry === chosen}
+                onClick={() => run(entry)}
+              >
+                <span>{entry.title}</span>
+                <span class="muted">{entry.hint}</span>
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p class="palette-state" role="status">
+        {stateOf(typed.value, entries.length, resources)}
+      </p>
+    </Modal>
+  );
+}
+
+/** The lists, views and actions with all words of a query, the best first. */
+function matching(query: string): readonly PaletteEntry[] {
+  const ranked = fixedEntries().flatMap((entry) => {
+    const rank = rankOf(query, `${entry.title} ${entry.hint}`);
+    return rank === undefined ? [] : [{ entry, rank }];
+  });
+  return ranked.toSorted((one, other) => one.rank - other.rank).map(({ entry }) => entry);
+}
+
+function entryOf({ of, row }: FoundResource): PaletteEntry {
+  const { type, id } = row;
+  return {
+    key: `resource ${type}/${id}`,
+    group: 'Resources',
+    title: nameOfRow(row),
+    hint: `${of.label} ${id}`,
+    run: () => void go({ open: { type, id } }),
+  };
+}
+
+function stateOf(query: string, count: number, { isSearching, failed }: FoundResources): string {
+  if (isSearching) return 'Searching…';
+  if (failed.length > 0) return `The search in ${failed.map(({ plural }) => plural).join(' and ')} failed.`;
+  if (count === 0) return 'Nothing found.';
+  return query === '' ? 'Type a name, or a type and an id.' : `${count} found`;
+}

@@ -1,0 +1,130 @@
+// The rows of a file as the resources that they create, with the problems that can be told before anything is sent. The service checks the rest.
+import type { Attribute, Resource } from './api.ts';
+import { withoutApostrophes } from './formulas.ts';
+import { dayIn, needsOrder, type DateOrder } from './import-dates.ts';
+import type { Importable, Mapping } from './import-columns.ts';
+import type { Json, JsonObject } from './json.ts';
+import { valueOf } from './kinds.ts';
+import type { Sheet, SheetRecord } from './sheet.ts';
+
+export interface ImportPlan {
+  readonly resource: Resource;
+  readonly mapping: Mapping;
+  /** Undefined: dates are `YYYY-MM-DD`. */
+  readonly dates: DateOrder | undefined;
+  /** True if the file is an export, whose cells have apostrophes before formulas. */
+  readonly isExport: boolean;
+}
+
+export interface PreparedRow {
+  readonly record: SheetRecord;
+  /** The resource object to send. */
+  readonly object: JsonObject;
+  readonly problems: readonly string[];
+}
+
+/** True if the file has ids, as exports do, that are not imported. */
+export function looksExported({ headings, delimiter }: Sheet): boolean {
+  return delimiter !== undefined && headings.includes('id');
+}
+
+/** True if a date in the file cannot be read without its order. */
+export function lacksOrder({ records }: Sheet, { mapping }: ImportPlan): boolean {
+  const dates = mapping.flatMap((field, index) => (isDate(field) ? [index] : []));
+  return records.some(({ cells }) => dates.some((index) => needsOrder(cells[index]?.trim() ?? '')));
+}
+
+function isDate(field: Importable | undefined): boolean {
+  return field !== undefined && field.kind !== 'relationship' && field.format === 'date';
+}
+
+export function prepareRow(plan: ImportPlan, record: SheetRecord): PreparedRow {
+  const { type } = plan.resource;
+  if (record.problem !== undefined) return { record, object: { type }, problems: [record.problem] };
+  const read = plan.mapping.flatMap((field, index) => {
+    return field === undefined ? [] : [{ field, cell: readCell(plan, field, record.cells[index]) }];
+  });
+  const members = (kind: 'attribute' | 'relationship'): JsonObject => {
+    const own = read.filter(({ field }) => (field.kind === 'relationship') === (kind === 'relationship'));
+    return Object.fromEntries(
+      own.flatMap(({ field, cell }) => (cell.value === undefined ? [] : [[field.name, cell.value] as const])),
+    );
+  };
+  const relationships = members('relationship');
+  return {
+    record,
+    object: {
+      type,
+      attributes: members('attribute'),
+      ...(Object.keys(relationships).length === 0 ? {} : { relationships }),
+    },
+    problems: read.flatMap(({ field, cell }) => (cell.problem === undefined ? [] : [`${field.name}: ${cell.problem}`])),
+  };
+}
+
+interface ReadCell {
+  /** Undefined: the field is not sent. */
+  readonly value?: Json;
+  readonly problem?: string;
+}
+
+function readCell(plan: ImportPlan, field: Importable, cell: string | undefined): ReadCell {
+  if (cell === undefined) return { problem: 'a list, an object or a number too large to be read exactly' };
+  const whole = plan.isExport ? withoutApostrophes(cell) : cell;
+  if (field.kind === 'relationship') {
+    const id = whole.trim();
+    if (id === '') return field.required ? { problem: 'is missing' } : {};
+    return isId(id) ? { value: { data: { type: field.to, id } } } : { problem: `"${id}" is not an id` };
+  }
+  // Only texts may begin or end with blanks.
+  const written = field.format === 'text' ? whole : whole.trim();
+  if (written === '') return emptyCell(field);
+  if (field.format === 'date') return readDay(written, plan.dates);
+  const value = field.format === 'integer' || field.format === 'boolean' ? valueOf(field.format, written) : written;
+  const problem = problemWith(field, value, written);
+  return problem === undefined ? { value } : { value, problem };
+}
+
+function isId(text: string): boolean {
+  return /^[1-9]\d{0,18}$/u.test(text);
+}
+
+/** An attribute without a value gets its default, or is unset. */
+function emptyCell({ nullable, required, defaultValue }: Attribute): ReadCell {
+  if (nullable && defaultValue !== undefined) return { value: null };
+  return required ? { problem: 'is missing' } : {};
+}
+
+function readDay(written: string, order: DateOrder | undefined): ReadCell {
+  const value = dayIn(written, order);
+  if (value !== undefined) return { value };
+  if (order === undefined && needsOrder(written)) return { problem: `choose the order of the parts of "${written}"` };
+  return { value: written, problem: `"${written}" is not a date` };
+}
+
+function problemWith({ format, values, maxLength }: Attribute, value: Json, written: string): string | undefined {
+  if (values !== undefined && !values.includes(written)) return `"${written}" is not one of ${values.join(', ')}`;
+  if (format === 'integer' && typeof value !== 'number') return `"${written}" is not an integer`;
+  if (format === 'boolean' && typeof value !== 'boolean') return `"${written}" is not true or false`;
+  if (format === 'decimal' && !/^-?\d+(?:\.\d+)?$/u.test(written)) return `"${written}" is not a decimal number`;
+  if (format === 'timestamp' && Number.isNaN(Date.parse(written))) return `"${written}" is not a time`;
+  const length = [...written].length;
+  if (maxLength !== undefined && length > maxLength) return `${length} characters are more than ${maxLength}`;
+  return undefined;
+}
+
+/** Below the smallest body that a service is likely to refuse. */
+const mostCharacters = 256 * 1024;
+
+/**
+ * The first rows, as many as fit into one list of operations.
+ * @param most the maximum number of operations
+ */
+export function nextBatch(rows: readonly PreparedRow[], most: number): readonly PreparedRow[] {
+  let characters = 0;
+  const end = rows.slice(0, most).findIndex(({ object }, index) => {
+    characters += JSON.stringify(object).length;
+    return index > 0 && characters > mostCharacters;
+  });
+  return rows.slice(0, end === -1 ? most : end);
+}

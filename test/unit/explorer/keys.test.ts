@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { keyLines } from '../../../explorer/src/model/key-lines.ts';
+import { actionIn } from '../../../explorer/src/model/keys.ts';
+
+const unpressed = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, isComposing: false, keyCode: 0 };
+
+describe('explorer: keys', () => {
+  it('mean something in their place, with exactly their modifiers', () => {
+    const slash = { ...unpressed, key: '/' };
+    expect(actionIn('page', slash)).to.equal('search');
+    expect(actionIn('list', slash)).to.equal(undefined);
+    // On a German keyboard.
+    expect(actionIn('page', { ...slash, shiftKey: true })).to.equal('search');
+    expect(actionIn('page', { ...slash, ctrlKey: true })).to.equal(undefined);
+    const enter = { ...unpressed, key: 'Enter' };
+    expect(actionIn('text', enter)).to.equal('submit');
+    expect(actionIn('text', { ...enter, shiftKey: true })).to.equal('newLine');
+    expect(actionIn('text', { ...enter, altKey: true })).to.equal(undefined);
+  });
+
+  it('are left to an input method', () => {
+    const enter = { ...unpressed, key: 'Enter' };
+    expect(actionIn('text', { ...enter, isComposing: true })).to.equal(undefined);
+    expect(actionIn('text', { ...enter, keyCode: 229 })).to.equal(undefined);
+  });
+
+  it('are listed with those that do the same', () => {
+    const text = keyLines().filter(({ place }) => place === 'in a text');
+    expect(text.map(({ chords }) => chords)).to.deep.equal([['Enter'], ['Shift+Enter']]);
+    const list = keyLines().find(({ place }) => place === 'in the list');
+    expect(list?.chords).to.include.members(['Up', 'Down']);
+  });
+});
