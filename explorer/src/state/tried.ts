@@ -36,7 +36,7 @@ export function changeRequest(operation: DescribedOperation, change: Partial<Tri
 }
 
 /** Sends a request to the service of the page, and shows its response as it arrives. */
-export async function tryRequest({ method, url, headers, body = null }: Request): Promise<void> {
+export async function tryRequest({ method, url, headers, body }: Request): Promise<void> {
   running.abort();
   const own = new AbortController();
   running = own;
@@ -50,7 +50,7 @@ export async function tryRequest({ method, url, headers, body = null }: Request)
   note({});
   try {
     const signed = { ...headers, ...authorization() };
-    const answer = await fetch(url, { method, headers: signed, body, signal: own.signal, cache: 'no-store' });
+    const answer = await fetch(url, { method, headers: signed, body: body ?? null, signal: own.signal, cache: 'no-store' });
     note({ status: answer.status, headers: [...answer.headers] });
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
     let part = await reader?.read();
