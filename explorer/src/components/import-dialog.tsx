@@ -5,7 +5,6 @@ import type { Resource } from '../model/api.ts';
 import { chosenFile, forgetFile } from '../state/import-file.ts';
 import { importRun } from '../state/import-run.ts';
 import { importing } from '../state/importing.ts';
-import { Icon } from './icon.tsx';
 import { ImportCheck } from './import-check.tsx';
 import { ImportChoose } from './import-choose.tsx';
 import { ImportProgress } from './import-progress.tsx';
@@ -28,13 +27,7 @@ export function ImportDialog({ resource }: Properties): JSX.Element {
     if (chosenFile.value?.plan.resource.type !== resource.type) forgetFile();
   }, []);
   return (
-    <Modal class="import" labelledBy="import-title" onClose={close}>
-      <header class="import-head">
-        <h2 id="import-title">Import {plural}</h2>
-        <button type="button" class="button icon-button quiet" aria-label="Close" title="Close (Escape)" onClick={close}>
-          <Icon name="close" />
-        </button>
-      </header>
+    <Modal class="import" title={`Import ${plural}`} onClose={close}>
       {run !== undefined ? (
         <ImportProgress run={run} close={close} />
       ) : chosen === undefined ? (

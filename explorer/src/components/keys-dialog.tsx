@@ -11,29 +11,25 @@ export function KeysDialog(): JSX.Element | null {
   };
   const places = Map.groupBy(keyLines(), ({ place }) => place);
   return (
-    <Modal class="keys" labelledBy="keys-title" isLight onClose={close}>
-      <h2 id="keys-title">Keys</h2>
-      {[...places].map(([place, lines]) => (
-        <section key={place} aria-label={place}>
-          <h3>{place}</h3>
-          <dl>
-            {lines.map(({ chords, does }) => (
-              <div key={does}>
-                <dt>
-                  {chords.map((chord) => (
-                    <kbd key={chord}>{chord}</kbd>
-                  ))}
-                </dt>
-                <dd>{does}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-      <div class="dialog-buttons">
-        <button type="button" class="button" onClick={close}>
-          Close
-        </button>
+    <Modal class="keys" title="Keys" isLight onClose={close}>
+      <div class="keys-places">
+        {[...places].map(([place, lines]) => (
+          <section key={place} aria-label={place}>
+            <h3>{place}</h3>
+            <dl>
+              {lines.map(({ chords, does }) => (
+                <div key={does}>
+                  <dt>
+                    {chords.map((chord) => (
+                      <kbd key={chord}>{chord}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
       </div>
     </Modal>
   );

@@ -33,12 +33,16 @@ export function ListPage({ resource }: Properties): JSX.Element {
         <h1>{capitalized(resource.plural)}</h1>
         <Count resource={resource} />
         <LaterWaitingChanges />
-        {mayDo(resource, 'create') && <ImportButton resource={resource} />}
         {mayDo(resource, 'create') && (
-          <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
-            <Icon name="plus" />
-            New {resource.label.toLowerCase()}
-          </Link>
+          <div class="list-actions">
+            <ImportButton resource={resource} />
+            <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
+              <Icon name="plus" />
+              <span>
+                New<span class="button-text"> {resource.label.toLowerCase()}</span>
+              </span>
+            </Link>
+          </div>
         )}
       </header>
       <div class="toolbar" role="toolbar" aria-label="List">
@@ -101,7 +105,7 @@ function ImportButton({ resource }: Properties): JSX.Element {
   return (
     <button type="button" class="button" onClick={() => (importing.value = resource)}>
       <Icon name="upload" />
-      Import
+      <span class="button-text">Import</span>
     </button>
   );
 }

@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.tsx';
 
 interface Properties {
   readonly class: string;
-  /** The id of its heading. */
-  readonly labelledBy: string;
+  readonly title: string;
   /** True if a click beside it closes it, in browsers that support that. */
   readonly isLight?: boolean;
   /** Called when it was closed, with Escape for example. Has to remove it. */
@@ -13,8 +13,9 @@ interface Properties {
 }
 
 /** A modal dialog, open as long as it is drawn. The focus then returns to where it was. */
-export function Modal({ labelledBy, isLight = false, onClose, children, ...rest }: Properties): JSX.Element {
+export function Modal({ title, isLight = false, onClose, children, ...rest }: Properties): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
@@ -26,10 +27,22 @@ export function Modal({ labelledBy, isLight = false, onClose, children, ...rest 
       class={`dialog ${rest.class}`}
       ref={dialog}
       closedby={isLight ? 'any' : 'closerequest'}
-      aria-labelledby={labelledBy}
+      aria-labelledby={id}
       onClose={onClose}
       onKeyDown={(event) => event.stopPropagation()}
     >
+      <header class="dialog-head">
+        <h2 id={id}>{title}</h2>
+        <button
+          type="button"
+          class="button icon-button quiet"
+          aria-label="Close"
+          title="Close (Escape)"
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
       {children}
     </dialog>
   );

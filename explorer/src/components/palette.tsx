@@ -9,7 +9,7 @@ import { nameOfRow } from './chip.tsx';
 import { useFoundResources, type FoundResource, type FoundResources } from './found-resources.ts';
 import { Icon } from './icon.tsx';
 import { Modal } from './modal.tsx';
-import { stepFrom } from './picker.tsx';
+import { foundOf, stepFrom } from './picker.tsx';
 
 export function PaletteButton(): JSX.Element {
   return (
@@ -57,10 +57,7 @@ function OpenPalette(): JSX.Element {
     event.preventDefault();
   };
   return (
-    <Modal class="palette" labelledBy={`${id}-title`} isLight onClose={close}>
-      <h2 class="hidden" id={`${id}-title`}>
-        Find anything
-      </h2>
+    <Modal class="palette" title="Find anything" isLight onClose={close}>
       <input
         type="text"
         role="combobox"
@@ -127,9 +124,10 @@ function entryOf({ of, row }: FoundResource): PaletteEntry {
   };
 }
 
-function stateOf(query: string, count: number, { isSearching, failed }: FoundResources): string {
+function stateOf(query: string, shown: number, { found, count, isSearching, failed }: FoundResources): string {
   if (isSearching) return 'Searching…';
   if (failed.length > 0) return `The search in ${failed.map(({ plural }) => plural).join(' and ')} failed.`;
-  if (count === 0) return 'Nothing found.';
-  return query === '' ? 'Type a name, or a type and an id.' : `${count} found`;
+  if (shown === 0) return 'Nothing found.';
+  if (query === '') return 'Type a name, or a type and an id.';
+  return foundOf(shown, shown - found.length + count);
 }
