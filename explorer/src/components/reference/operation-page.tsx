@@ -62,7 +62,12 @@ function Choices({ linked: { operation, method } }: Pick<Properties, 'linked'>):
   const { methods } = operation;
   const types = acceptableTypes(operation);
   const chooseMethod = (name: string): void =>
-    replaceHash(hashOf(operation, methods.find((each) => each.name === name)));
+    replaceHash(
+      hashOf(
+        operation,
+        methods.find((each) => each.name === name),
+      ),
+    );
   return (
     <div class="bar">
       {methods.length > 1 && (
