@@ -36,7 +36,9 @@ export async function runDemo(io: CommandIo): Promise<void> {
   const folder = config.storage.kind === 'embedded' ? resolve(config.dataFolder) : undefined;
   if (!isWorker && folder !== undefined)
     io.tell(
-      existsSync(folder) ? `starting the demo in ${folder}` : `creating the demo in ${folder}, which takes a few seconds`,
+      existsSync(folder)
+        ? `starting the demo in ${folder}`
+        : `creating the demo in ${folder}, which takes a few seconds`,
     );
   const { address } = await import('../../main.ts');
   if (isWorker) return;
