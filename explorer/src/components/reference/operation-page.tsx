@@ -48,8 +48,10 @@ export function OperationPage({ document, linked }: Properties): JSX.Element {
           <ResponseView request={request} />
         </div>
         <div>
-          <ParameterFields document={document} operation={operation} />
+          <ParameterFields place="path" document={document} operation={operation} />
           <Body document={document} linked={linked} />
+          <ParameterFields place="query" document={document} operation={operation} />
+          <ParameterFields place="header" document={document} operation={operation} />
           <DescribedResponses document={document} responses={operation.responses} />
         </div>
       </div>
