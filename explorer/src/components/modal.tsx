@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { closeDialog, openDialog } from '../state/open-dialog.ts';
 import { Icon } from './icon.tsx';
 
 interface Properties {
@@ -7,15 +8,18 @@ interface Properties {
   readonly title: string;
   /** True if a click beside it closes it, in browsers that support that. */
   readonly isLight?: boolean;
-  /** Called when it was closed, with Escape for example. Has to remove it. */
-  readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
 /** A modal dialog, open as long as it is drawn. The focus then returns to where it was. */
-export function Modal({ title, isLight = false, onClose, children, ...rest }: Properties): JSX.Element {
+export function Modal({ title, isLight = false, children, ...rest }: Properties): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
+  const shown = useRef(openDialog.value);
   const id = useId();
+  const closed = (): void => {
+    // Browsers say so later, when another one may be open.
+    if (openDialog.value === shown.current) closeDialog();
+  };
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
@@ -28,7 +32,7 @@ export function Modal({ title, isLight = false, onClose, children, ...rest }: Pr
       ref={dialog}
       closedby={isLight ? 'any' : 'closerequest'}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={closed}
       onKeyDown={(event) => event.stopPropagation()}
     >
       <header class="dialog-head">
@@ -38,7 +42,7 @@ export function Modal({ title, isLight = false, onClose, children, ...rest }: Pr
           class="button icon-button quiet"
           aria-label="Close"
           title="Close (Escape)"
-          onClick={onClose}
+          onClick={closeDialog}
         >
           <Icon name="close" />
         </button>

@@ -3,7 +3,8 @@ import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import { actionIn } from '../model/keys.ts';
 import { rankOf } from '../model/palette.ts';
-import { fixedEntries, isPaletteOpen, type PaletteEntry } from '../state/palette.ts';
+import { closeDialog, openDialog } from '../state/open-dialog.ts';
+import { fixedEntries, type PaletteEntry } from '../state/palette.ts';
 import { go } from '../state/question.ts';
 import { nameOfRow } from './chip.tsx';
 import { useFoundResources, type FoundResource, type FoundResources } from './found-resources.ts';
@@ -13,7 +14,7 @@ import { foundOf, stepFrom } from './picker.tsx';
 
 export function PaletteButton(): JSX.Element {
   return (
-    <button type="button" class="button palette-button" onClick={() => (isPaletteOpen.value = true)}>
+    <button type="button" class="button palette-button" onClick={() => (openDialog.value = { kind: 'palette' })}>
       <Icon name="search" />
       Find anything
       <kbd aria-hidden="true">Ctrl K</kbd>
@@ -22,11 +23,7 @@ export function PaletteButton(): JSX.Element {
 }
 
 /** Finds whatever the page can show or do while one types. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
-export function Palette(): JSX.Element | null {
-  return isPaletteOpen.value ? <OpenPalette /> : null;
-}
-
-function OpenPalette(): JSX.Element {
+export function Palette(): JSX.Element {
   const typed = useSignal('');
   /** The key of the chosen entry; the first one if it is not among those found. */
   const active = useSignal('');
@@ -39,17 +36,14 @@ function OpenPalette(): JSX.Element {
   useEffect(() => {
     document.getElementById(`${id}-chosen`)?.scrollIntoView({ block: 'nearest' });
   }, [chosen?.key]);
-  const close = (): void => {
-    isPaletteOpen.value = false;
-  };
   const run = (entry: PaletteEntry): void => {
-    close();
+    closeDialog();
     // Nothing outside of an open dialog takes the focus.
     setTimeout(entry.run);
   };
   const press = (event: KeyboardEvent): void => {
     const action = actionIn('results', event);
-    if (actionIn('page', event) === 'palette') close();
+    if (actionIn('page', event) === 'palette') closeDialog();
     else if (action === 'choose' && chosen !== undefined) run(chosen);
     else if (action === 'next' || action === 'previous') {
       active.value = entries[stepFrom(Math.max(0, index), action === 'next' ? 1 : -1, entries.length)]?.key ?? '';
@@ -57,7 +51,7 @@ function OpenPalette(): JSX.Element {
     event.preventDefault();
   };
   return (
-    <Modal class="palette" title="Find anything" isLight onClose={close}>
+    <Modal class="palette" title="Find anything" isLight>
       <input
         type="text"
         role="combobox"

@@ -200,8 +200,8 @@ describe('explorer: the rows of an import', () => {
     const sheet = sheetOf('secret;built\na;never\n"b;"\n');
     const [first, second] = sheet.records;
     const text = rejectedText(sheet, [
-      { record: required(first), reasons: ['built: "never" is not a date'] },
-      { record: required(second), reasons: ['too short'] },
+      { record: required(first), problems: ['built: "never" is not a date'] },
+      { record: required(second), problems: ['too short'] },
     ]);
     expect(text.split('\n')).to.deep.equal([
       'secret;built;import_line;import_error;import_row',
@@ -214,8 +214,9 @@ describe('explorer: the rows of an import', () => {
     const own = guessMapping(shelf, again.headings).flatMap((field) => field?.name ?? []);
     expect(own).to.deep.equal(['secret', 'built']);
     const json = '[{"secret":1}]';
-    expect(
-      JSON.parse(rejectedText(sheetOf(json), [{ record: recordOf(json), reasons: ['no'] }])),
-    ).to.deep.equal({ secret: 1, meta: { import_item: 1, import_errors: ['no'] } });
+    expect(JSON.parse(rejectedText(sheetOf(json), [{ record: recordOf(json), problems: ['no'] }]))).to.deep.equal({
+      secret: 1,
+      meta: { import_item: 1, import_errors: ['no'] },
+    });
   });
 });
