@@ -23,7 +23,7 @@ export interface FoundResource {
 /** The resources that a query in the palette finds, by id or by their texts. Searched anew whenever it changes. */
 export function useFoundResources(query: string): FoundResources {
   const shown = useTypedSearch({ query: '', ...nothing }, query, search);
-  return { ...shown, isSearching: shown.query !== query };
+  return shown.query === query ? { ...shown, isSearching: false } : { ...nothing, isSearching: true };
 }
 
 const nothing = { found: [], count: 0, failed: [] } as const;

@@ -27,6 +27,8 @@ export function Palette(): JSX.Element {
   const typed = useSignal('');
   /** The key of the chosen entry; the first one if it is not among those found. */
   const active = useSignal('');
+  /** True if Enter was pressed before the query was searched. */
+  const isHasty = useSignal(false);
   const id = useId();
   const resources = useFoundResources(typed.value);
   const groups = Map.groupBy([...matching(typed.value), ...resources.found.map(entryOf)], ({ group }) => group);
@@ -41,11 +43,21 @@ export function Palette(): JSX.Element {
     // Nothing outside of an open dialog takes the focus.
     setTimeout(entry.run);
   };
+  useEffect(() => {
+    if (!isHasty.value || resources.isSearching) return;
+    isHasty.value = false;
+    if (chosen !== undefined) run(chosen);
+  }, [isHasty.value, resources.isSearching]);
   const press = (event: KeyboardEvent): void => {
     const action = actionIn('results', event);
     if (actionIn('page', event) === 'palette') closeDialog();
-    else if (action === 'choose' && chosen !== undefined) run(chosen);
-    else if (action === 'next' || action === 'previous') {
+    else if (action === 'choose') {
+      // What is drawn may be of an earlier query.
+      const [first] = matching(typed.value);
+      const known = active.value === '' ? first : chosen;
+      if (known === undefined) isHasty.value = true;
+      else run(known);
+    } else if (action === 'next' || action === 'previous') {
       active.value = entries[stepFrom(Math.max(0, index), action === 'next' ? 1 : -1, entries.length)]?.key ?? '';
     } else return;
     event.preventDefault();
@@ -66,6 +78,7 @@ export function Palette(): JSX.Element {
         onInput={({ currentTarget }) => {
           typed.value = currentTarget.value;
           active.value = '';
+          isHasty.value = false;
         }}
         onKeyDown={press}
       />
