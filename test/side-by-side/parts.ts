@@ -28,7 +28,12 @@ const tables = [`${database}/tables/**`, 'src/product/{tables.ts,migrations/**}'
 /** The longest part of each load comes first, and the parts that never wait come last, so that no core idles at the end. */
 export const tests = [
   { name: 'test:http', load: waits, depth: gate, when: ['src/adapters/http/koa/**', `${database}/storage/**`] },
-  { name: 'test:persistence', load: waits, depth: gate, when: [`${database}/**`, ...tables, 'test/{contract,upgrades}/**'] },
+  {
+    name: 'test:persistence',
+    load: waits,
+    depth: gate,
+    when: [`${database}/**`, ...tables, 'test/{contract,upgrades}/**'],
+  },
   { name: 'test:operations', load: waits, depth: gate, when: [...processes, ...tables] },
   { name: 'test:faults', load: waits, depth: gate, when: [`${database}/{connection,storage}/**`] },
   {

@@ -50,7 +50,13 @@ async function recordServer(): Promise<void> {
   const dump = execFileSync(join(systemBinaries() ?? '', 'pg_dump'), options, { encoding: 'utf8' });
   // Without comments, settings of the session, and commands of psql.
   const lines = dump.split('\n').filter((line) => !/^(--|SET |SELECT pg_catalog\.set_config|\\)/.test(line));
-  writeFileSync(join(folder, FILES.dump), `${lines.join('\n').trim().replaceAll(/\n{3,}/g, '\n\n')}\n`);
+  writeFileSync(
+    join(folder, FILES.dump),
+    `${lines
+      .join('\n')
+      .trim()
+      .replaceAll(/\n{3,}/g, '\n\n')}\n`,
+  );
 }
 
 async function recordFolder(data: string): Promise<void> {

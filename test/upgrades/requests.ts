@@ -44,8 +44,7 @@ export const lastWrite: RecordedRequest = {
   body: { data: { type: 'person', id: '1', attributes: { name: 'Ada King' } } },
 };
 
-const filter = (...conditions: readonly object[]): string =>
-  `filter=${encodeURIComponent(JSON.stringify(conditions))}`;
+const filter = (...conditions: readonly object[]): string => `filter=${encodeURIComponent(JSON.stringify(conditions))}`;
 
 /** They cover both types and all relationships, the order of text, the indexes of text, and the counts. */
 export const readPaths: readonly string[] = [

@@ -36,7 +36,9 @@ export async function runDemo(io: CommandIo): Promise<void> {
   const folder = config.storage.kind === 'embedded' ? resolve(config.dataFolder) : undefined;
   if (!isWorker && folder !== undefined)
     io.tell(
-      existsSync(folder) ? `starting the demo in ${folder}` : `creating the demo in ${folder}, which takes a few seconds`,
+      existsSync(folder)
+        ? `starting the demo in ${folder}`
+        : `creating the demo in ${folder}, which takes a few seconds`,
     );
   const { address } = await import('../../main.ts');
   if (isWorker) return;
@@ -74,7 +76,7 @@ async function isEmpty(api: ApiClient): Promise<boolean> {
 
 /** @param folder of the embedded database */
 function farewell(address: string, { pages, storage }: Config, folder: string | undefined): readonly string[] {
-  const [{ path = '' } = {}] = Object.values(served.resources);
+  const [first] = Object.values(served.resources);
   const kept =
     folder === undefined
       ? storage.kind === 'memory' && 'Nothing is kept.'
@@ -82,7 +84,7 @@ function farewell(address: string, { pages, storage }: Config, folder: string | 
   return [
     '',
     ...(pages === 'on' ? [`  Explorer   ${address}/explorer/`, `  Reference  ${address}/docs/`] : []),
-    `  API        ${address}${path}`,
+    `  API        ${address}${first?.path ?? ''}`,
     '',
     ['Press Ctrl-C to stop.', kept].filter(Boolean).join(' '),
   ];

@@ -74,6 +74,9 @@ describePages('The reference at /docs/', { environment, data }, ({ client, itOpe
     const page = await pages.open('/docs/#/persons/listPersons');
     const main = page.getByRole('main');
     await main.getByRole('heading', { level: 1, name: 'List persons' }).waitFor();
+    await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
+    expect(await main.evaluate((element) => element.matches(':focus'))).to.equal(true);
+    expect(new URL(page.url()).hash).to.equal('#/persons/listPersons');
     const examples = main.getByLabel('Example', { exact: true });
     expect(await examples.first().innerText()).to.contain('"display_name": "ADA LOVELACE <ada@example.org>"');
     expect(await main.getByText('unknown field').count()).to.equal(0);

@@ -35,7 +35,9 @@ describe('--demo', () => {
     const url = await service.listening;
     await eventually('it is filled', () => said(service).includes('Ctrl-C'));
     expect(said(service)).to.match(/^created 1000 persons and \d+ computers\n/);
-    expect(said(service)).to.include(`\n  Explorer   ${url}/explorer/\n  Reference  ${url}/docs/\n  API        ${url}/persons\n`);
+    expect(said(service)).to.include(
+      `\n  Explorer   ${url}/explorer/\n  Reference  ${url}/docs/\n  API        ${url}/persons\n`,
+    );
     expect(said(service)).to.match(/\nPress Ctrl-C to stop\. Nothing is kept\.\n$/);
     expect((await new ApiClient(url).get('/persons')).document.meta.count).to.equal(1000);
     service.process.kill('SIGINT');
@@ -69,21 +71,24 @@ describe('--demo', () => {
     const service = start({ DATABASE_URL: 'memory:', RESOURCES: join(MODELS, 'library') });
     const url = await service.listening;
     await eventually('it is filled', () => said(service).includes('Ctrl-C'));
-    expect(said(service)).to.match(/^created 1000 authors, 1000 books, 0 /).and.include(`  API        ${url}/authors\n`);
+    expect(said(service))
+      .to.match(/^created 1000 authors, 1000 books, 0 /)
+      .and.include(`  API        ${url}/authors\n`);
   });
 
-  const refused: readonly (readonly [what: string, environment: Readonly<Record<string, string>>, message: RegExp])[] = [
+  const refused: readonly (readonly [what: string, environment: Readonly<Record<string, string>>, message: RegExp])[] =
     [
-      'a model without sample data',
-      { RESOURCES: join(MODELS, 'archive') },
-      /^the model archive has no seed, so there is no sample data for --demo: start it without\n$/,
-    ],
-    [
-      'a policy, which wants a token',
-      {},
-      /^--demo creates its data without a token: unset POLICY_FILE, or .* run npm run cli -- seed --persons 1000 with SERVICE_TOKEN\n$/,
-    ],
-  ];
+      [
+        'a model without sample data',
+        { RESOURCES: join(MODELS, 'archive') },
+        /^the model archive has no seed, so there is no sample data for --demo: start it without\n$/,
+      ],
+      [
+        'a policy, which wants a token',
+        {},
+        /^--demo creates its data without a token: unset POLICY_FILE, or .* run npm run cli -- seed --persons 1000 with SERVICE_TOKEN\n$/,
+      ],
+    ];
   for (const [what, environment, message] of refused)
     it(`refuses ${what}`, async () => {
       const access = writeAccessFiles({ roles: { reader: { person: { read: {} } } } });

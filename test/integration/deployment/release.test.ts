@@ -162,11 +162,16 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
       expect((await client.get('/persons')).document.meta.count).to.equal(1000);
       first.process.kill('SIGTERM');
       expect(await first.ended).to.equal(0);
-      expect([existsSync(join(folder, '.demo/PG_VERSION')), existsSync(join(folder, '.data'))]).to.deep.equal([true, false]);
+      expect([existsSync(join(folder, '.demo/PG_VERSION')), existsSync(join(folder, '.data'))]).to.deep.equal([
+        true,
+        false,
+      ]);
       const second = demo();
       await second.listening;
       await eventually('it has looked', () => second.output().stderr.includes('Ctrl-C'));
-      expect(second.output().stderr).to.match(/^starting the demo in .*\nthe database is not empty, so nothing was created\n/);
+      expect(second.output().stderr).to.match(
+        /^starting the demo in .*\nthe database is not empty, so nothing was created\n/,
+      );
     });
 
     it('makes a model in a folder around which it is installed, and npm start serves it', async () => {
@@ -237,7 +242,7 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
     const bom: unknown = JSON.parse(readFileSync(join(copy.folder, 'dist', BOM), 'utf8'));
     expect(bom).to.have.nested.property('metadata.component.name', name);
     const names = (bom as { components: { name: string }[] }).components.map((component) => component.name);
-    const licenses = readFileSync(join(copy.folder, 'explorer/built/licenses.txt'), 'utf8');
+    const licenses = readFileSync(join(copy.folder, 'explorer/built/explorer/licenses.txt'), 'utf8');
     const inExplorer = [...licenses.matchAll(/^(\S+) \d+\.\d+\.\d+$/gm)].map(([, packageName]) => packageName);
     expect(inExplorer).to.include('preact');
     expect(names)

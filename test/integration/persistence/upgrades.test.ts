@@ -94,10 +94,7 @@ async function expectMigrated(kysely: Kysely<unknown>, recording: Recording): Pr
 type Send = (method: string, path: string, options?: RequestOptions) => Promise<ApiResponse>;
 
 /** Starts a service, and expects the recorded answers. Then writes. */
-async function expectServed(
-  environment: Readonly<Record<string, string>>,
-  recording: Recording,
-): Promise<void> {
+async function expectServed(environment: Readonly<Record<string, string>>, recording: Recording): Promise<void> {
   const { apiKey, folder } = recording;
   const access = apiKey === undefined ? {} : { POLICY_FILE: POLICY, KEYS_FILE: join(folder, FILES.keys) };
   const service = await startTestService({ ...environment, ...access });
