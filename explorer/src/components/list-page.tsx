@@ -32,12 +32,14 @@ export function ListPage({ resource }: Properties): JSX.Element {
         <h1>{capitalized(resource.plural)}</h1>
         <Count resource={resource} />
         <LaterWaitingChanges />
-        {mayDo(resource, 'create') && <ImportButton resource={resource} />}
         {mayDo(resource, 'create') && (
-          <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
-            <Icon name="plus" />
-            New {resource.label.toLowerCase()}
-          </Link>
+          <div class="list-actions">
+            <ImportButton resource={resource} />
+            <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
+              <Icon name="plus" />
+              New {resource.label.toLowerCase()}
+            </Link>
+          </div>
         )}
       </header>
       <div class="toolbar" role="toolbar" aria-label="List">
