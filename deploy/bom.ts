@@ -2,7 +2,13 @@
 import { execFileSync } from 'node:child_process';
 
 /** Inside `client/built` and `explorer/built`, so they are delivered, although nobody installs them. */
-const CONTAINED: ReadonlySet<string> = new Set(['openapi-fetch', 'preact', '@preact/signals', '@preact/signals-core']);
+const CONTAINED: ReadonlySet<string> = new Set([
+  'csv-parse',
+  'openapi-fetch',
+  'preact',
+  '@preact/signals',
+  '@preact/signals-core',
+]);
 
 interface Bom {
   readonly serialNumber?: string;

@@ -1,6 +1,6 @@
 // Builds the explorer and the reference: `node explorer/build.ts` writes explorer/built, `--check` compares instead.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 
@@ -11,15 +11,18 @@ const mostBytes = 25_000;
 
 type Files = ReadonlyMap<string, string>;
 
-/** The built files by name. All but the pages have a digest in their name, so that browsers keep them for ever. */
-async function buildFiles(): Promise<Files> {
+/** The folders of built files, which are served below these names, by the entry of their page. */
+const folders = { app: 'explorer', reference: 'docs' } as const;
+
+type Entry = keyof typeof folders;
+
+/**
+ * The built files of a page by path. All but the page have a digest in their name, so that browsers keep them for ever. Each page is built alone:
+ * shared code in a file of its own would be more than a page needs.
+ */
+async function buildFiles(entry: Entry): Promise<Files> {
   const { outputFiles, metafile } = await build({
-    entryPoints: {
-      app: join(source, 'app.tsx'),
-      style: join(source, 'styles/app.css'),
-      reference: join(source, 'reference.tsx'),
-      'reference-style': join(source, 'styles/reference.css'),
-    },
+    entryPoints: { [entry]: join(source, `${entry}.tsx`), style: join(source, `styles/${entry}.css`) },
     outdir: target,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -40,47 +43,33 @@ async function buildFiles(): Promise<Files> {
     logLevel: 'warning',
   });
   const files = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
-  for (const [name, parts] of Object.entries(pages)) files.set(name, await page(metafile, name, parts));
-  return files.set('licenses.txt', await licenses(metafile));
+  files.set('index.html', await page(metafile, entry)).set('licenses.txt', await licenses(metafile));
+  return new Map([...files].map(([name, text]) => [`${folders[entry]}/${name}`, text]));
 }
-
-interface PageParts {
-  readonly script: string;
-  readonly style: string;
-  /** From the address of the page to the built files. */
-  readonly base: string;
-}
-
-/** By template. The reference is at `/docs/`, and its files are those of the explorer, with which it shares code. */
-const pages: Readonly<Record<string, PageParts>> = {
-  'index.html': { script: 'app.tsx', style: 'app.css', base: '' },
-  'reference.html': { script: 'reference.tsx', style: 'reference.css', base: '../explorer/' },
-};
 
 /** The page, with the names of its script and style; what the script imports is loaded beside it. */
-async function page({ outputs }: Metafile, name: string, parts: PageParts): Promise<string> {
-  const entry = (entryPoint: string): [name: string, output: Metafile['outputs'][string]] => {
+async function page({ outputs }: Metafile, entry: Entry): Promise<string> {
+  const built = (entryPoint: string): [name: string, output: Metafile['outputs'][string]] => {
     const found = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint);
     if (found === undefined) throw new Error(`nothing was built from ${entryPoint}`);
     return [basename(found[0]), found[1]];
   };
-  const [script, { imports }] = entry(`src/${parts.script}`);
-  const [style] = entry(`src/styles/${parts.style}`);
+  const [script, { imports }] = built(`src/${entry}.tsx`);
+  const [style] = built(`src/styles/${entry}.css`);
   const preloads = imports
     .filter(({ kind }) => kind === 'import-statement')
-    .map(({ path }) => `<link rel="modulepreload" href="${parts.base}${basename(path)}" />`);
-  const template = await readFile(join(source, name), 'utf8');
+    .map(({ path }) => `<link rel="modulepreload" href="${basename(path)}" />`);
+  const template = await readFile(join(source, `${entry}.html`), 'utf8');
   return template
-    .replace(`"${parts.style}"`, `"${parts.base}${style}"`)
-    .replace(`"${parts.script.replace('.tsx', '.js')}"`, `"${parts.base}${script}"`)
-    .replace('"licenses.txt"', `"${parts.base}licenses.txt"`)
+    .replace(`${entry}.css`, style)
+    .replace(`${entry}.js`, script)
     .replace(/ *<!-- preloads -->\n/u, preloads.map((link) => `    ${link}\n`).join(''));
 }
 
 /** The licences of foreign packages that the script contains: they ask to be in every copy. */
 async function licenses({ inputs }: Metafile): Promise<string> {
-  const folders = Object.keys(inputs).flatMap((path) => /^.*node_modules[/](?:@[^/]+[/])?[^/]+/u.exec(path) ?? []);
-  const sections = [...new Set(folders)].toSorted().map(async (folder) => {
+  const packages = Object.keys(inputs).flatMap((path) => /^.*node_modules[/](?:@[^/]+[/])?[^/]+/u.exec(path) ?? []);
+  const sections = [...new Set(packages)].toSorted().map(async (folder) => {
     const read = (name: string): Promise<string> => readFile(join(import.meta.dirname, folder, name), 'utf8');
     const { name, version, ...rest } = JSON.parse(await read('package.json')) as PackageJson;
     return rest.private === true ? [] : [`${name} ${version}\n\n${(await read('LICENSE')).trim()}\n`];
@@ -96,13 +85,16 @@ interface PackageJson {
 
 async function write(files: Files): Promise<void> {
   await rm(target, { recursive: true, force: true });
-  await mkdir(target);
+  for (const folder of Object.values(folders)) await mkdir(join(target, folder), { recursive: true });
   for (const [name, text] of files) await writeFile(join(target, name), text);
 }
 
 /** The names of the files that are not as built, missing or too many. */
 async function differences(files: Files): Promise<readonly string[]> {
-  const committed = await readdir(target);
+  const found = await readdir(target, { recursive: true, withFileTypes: true });
+  const committed = found
+    .filter((each) => each.isFile())
+    .map((each) => relative(target, join(each.parentPath, each.name)));
   const differ: string[] = committed.filter((name) => !files.has(name));
   for (const [name, text] of files) {
     const same = committed.includes(name) && (await readFile(join(target, name), 'utf8')) === text;
@@ -111,19 +103,23 @@ async function differences(files: Files): Promise<readonly string[]> {
   return differ;
 }
 
-/** The size of the script that the first view waits for, compressed. */
-function firstScriptSize(files: Files): number {
-  const loaded = [...(files.get('index.html') ?? '').matchAll(/"([^"]+[.]js)"/gu)].map(([, name = '']) => name);
-  return loaded.reduce((sum, name) => sum + gzipSync(files.get(name) ?? '', { level: 9 }).length, 0);
+/** The size of the script that the first view of a page waits for, compressed. */
+function firstScriptSize(files: Files, folder: string): number {
+  const loaded = [...(files.get(`${folder}/index.html`) ?? '').matchAll(/"([^"]+[.]js)"/gu)];
+  return loaded.reduce((sum, [, name = '']) => {
+    return sum + gzipSync(files.get(`${folder}/${name}`) ?? '', { level: 9 }).length;
+  }, 0);
 }
 
-const files = await buildFiles();
-const size = firstScriptSize(files);
-if (size > mostBytes) {
-  console.error(
-    `The first view of the explorer loads ${size} bytes of compressed script; at most ${mostBytes} are wanted`,
-  );
-  process.exitCode = 1;
+const files = new Map([...(await buildFiles('app')), ...(await buildFiles('reference'))]);
+for (const folder of Object.values(folders)) {
+  const size = firstScriptSize(files, folder);
+  if (size > mostBytes) {
+    console.error(
+      `The first view of /${folder}/ loads ${size} bytes of compressed script; at most ${mostBytes} are wanted`,
+    );
+    process.exitCode = 1;
+  }
 }
 if (process.argv.includes('--check')) {
   const differ = await differences(files);

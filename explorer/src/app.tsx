@@ -5,7 +5,6 @@ import { Shell } from './components/shell.tsx';
 import { actor } from './state/access.ts';
 import { api, apiFailure, loadApi } from './state/api.ts';
 import { guardClosing } from './state/drafts.ts';
-import { followFilter } from './state/filter.ts';
 import { followSkipLink } from './state/focus.ts';
 import { followAddress } from './state/question.ts';
 import { followSelection } from './state/selection.ts';
@@ -39,7 +38,6 @@ async function start(): Promise<void> {
   if (api.value.resources.length === 0) return;
   document.title = `${api.value.title}: explorer`;
   followAddress();
-  followFilter();
   followSelection();
 }
 

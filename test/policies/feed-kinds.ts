@@ -24,7 +24,8 @@ export function feedKinds(role: RoleInFile): FeedKinds {
       scopeOf(type, where),
       ...shownTargets(role, type).map((to) => {
         const condition = readWhere(role, to) ?? [];
-        return condition.length === 0 ? 'own' : comparisonsIn(condition).length === 0 ? 'unclear' : 'beyond';
+        if (condition.length === 0) return 'own';
+        return comparisonsIn(condition).some(isDecided) ? 'unclear' : 'beyond';
       }),
     ];
     if (scopes.includes('beyond')) return 'other';
@@ -60,8 +61,9 @@ function shownTargets(role: RoleInFile, type: ResourceType): readonly ResourceTy
 type Scope = 'own' | 'beyond' | 'unclear';
 
 function scopeOf(type: ResourceType, where: Where): Scope {
-  const scopes = comparisonsIn(where).map((comparison) => scopeOfComparison(type, comparison));
-  if (scopes.includes('beyond')) return 'beyond';
+  const comparisons = comparisonsIn(where);
+  const scopes = comparisons.map((comparison) => scopeOfComparison(type, comparison));
+  if (scopes.includes('beyond')) return comparisons.some(isDecided) ? 'unclear' : 'beyond';
   return scopes.includes('unclear') ? 'unclear' : 'own';
 }
 
@@ -76,6 +78,11 @@ function scopeOfComparison(type: ResourceType, { name, op, val, field: other }: 
   // It only compares identifiers, or nothing.
   const inner = comparisonsIn([val as FilterObject]);
   return inner.every((each) => each['name'] === 'id') ? 'unclear' : 'beyond';
+}
+
+/** True if a comparison has the same result for every row, so that the whole condition may have. */
+function isDecided({ val }: FilterObject): boolean {
+  return Array.isArray(val) && val.length === 0;
 }
 
 /** The types on the paths of a condition. */

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
+import { YesOrNoDialog } from './dialog.tsx';
 import { ImportPart } from './import-part.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Palette } from './palette.tsx';
 
-/** The dialogs that people open, as opposed to those that ask them something. */
 export function Dialogs(): JSX.Element {
   return (
     <>
+      <YesOrNoDialog />
       <ImportPart />
       <KeysDialog />
       <Palette />

@@ -1,12 +1,14 @@
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { Resource } from '../model/api.ts';
 import { incompleteIn } from '../model/filter-json.ts';
 import { api } from '../state/api.ts';
-import { clearFilter, editFilter, filter } from '../state/filter.ts';
+import { addFirstCondition, clearFilter, editFilter, filter } from '../state/filter.ts';
 import { FilterGroup } from './filter-group.tsx';
 
 /** The filter as people build it. It is asked while it is built. */
 export function FilterBuilder({ resource }: { readonly resource: Resource }): JSX.Element {
+  useEffect(addFirstCondition, []);
   const incomplete = incompleteIn(filter.value);
   return (
     <section class="filter" tabIndex={-1} aria-label="Filter">

@@ -16,6 +16,7 @@ export async function loadParts(): Promise<void> {
   if (loaded !== 'failed') {
     loaded.followAttention();
     loaded.followCharts();
+    loaded.followFilter();
     loaded.followFocus();
     loaded.followKeys();
     loaded.followOthers();

@@ -23,7 +23,8 @@ export function SortMenu({ resource }: Properties): JSX.Element {
   const [first, ...others] = question.value.sort;
   const badge = first && (
     <>
-      <span class="sort-badge">{first.path.replaceAll('__', ' › ')}</span> <Icon name={first.descending ? 'down' : 'up'} />
+      <span class="sort-badge">{first.path.replaceAll('__', ' › ')}</span>{' '}
+      <Icon name={first.descending ? 'down' : 'up'} />
       <span class="hidden">{first.descending ? 'descending' : 'ascending'}</span>
       {others.length > 0 && ` +${others.length}`}
     </>

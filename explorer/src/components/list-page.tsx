@@ -3,10 +3,9 @@ import type { Resource } from '../model/api.ts';
 import { chartedOf } from '../model/charted.ts';
 import { capitalized } from '../model/fields.ts';
 import { mayDo } from '../model/permitted.ts';
-import { filterJson } from '../model/filter-json.ts';
 import { chartsShown, toggleCharts } from '../state/charts-shown.ts';
 import { api } from '../state/api.ts';
-import { addCondition, clearFilter, filter, filterShown } from '../state/filter.ts';
+import { filterShown } from '../state/filter-shown.ts';
 import { importing } from '../state/importing.ts';
 import { list, listIsFiltered, listIsSlow } from '../state/list.ts';
 import { reload } from '../state/loaded.ts';
@@ -16,7 +15,7 @@ import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ColumnsMenu, ExportMenu, SortMenu, ViewsMenu } from './list-menus.tsx';
 import { Pager } from './pager.tsx';
-import { LaterBulkBar, LaterCharts, LaterFilterBuilder, LaterWaitingChanges } from './later.tsx';
+import { LaterBulkBar, LaterCharts, LaterFilterBuilder, LaterWaitingChanges, loadedParts } from './later.tsx';
 import { SearchBox } from './search-box.tsx';
 import { Table } from './table.tsx';
 
@@ -33,12 +32,14 @@ export function ListPage({ resource }: Properties): JSX.Element {
         <h1>{capitalized(resource.plural)}</h1>
         <Count resource={resource} />
         <LaterWaitingChanges />
-        {mayDo(resource, 'create') && <ImportButton resource={resource} />}
         {mayDo(resource, 'create') && (
-          <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
-            <Icon name="plus" />
-            New {resource.label.toLowerCase()}
-          </Link>
+          <div class="list-actions">
+            <ImportButton resource={resource} />
+            <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
+              <Icon name="plus" />
+              New {resource.label.toLowerCase()}
+            </Link>
+          </div>
         )}
       </header>
       <div class="toolbar" role="toolbar" aria-label="List">
@@ -107,10 +108,9 @@ function ImportButton({ resource }: Properties): JSX.Element {
 }
 
 function FilterButton(): JSX.Element {
-  const conditions = filterJson(filter.value).length;
+  const conditions = question.value.filter.length;
   const toggle = (): void => {
     filterShown.value = !filterShown.value;
-    if (filterShown.value && filter.value.members.length === 0) addCondition();
   };
   return (
     <button type="button" class="button" aria-expanded={filterShown.value} onClick={toggle}>
@@ -147,7 +147,7 @@ function Empty({ resource, count }: Properties & { readonly count: number }): JS
     return (
       <div class="empty">
         <p>No {label} matches.</p>
-        <button type="button" class="button" onClick={clearFilter}>
+        <button type="button" class="button" onClick={() => loadedParts()?.clearFilter()}>
           Remove filter and search
         </button>
       </div>

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { actionIn } from '../model/keys.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { loadedParts } from './later.tsx';
 
 interface Properties {
   readonly label: string;
@@ -32,7 +32,7 @@ export function Menu({ label, icon, badge, children }: Properties): JSX.Element 
     };
   }, [isOpen]);
   const closeOnEscape = (event: KeyboardEvent): void => {
-    if (!isOpen || actionIn('opened', event) !== 'close') return;
+    if (!isOpen || loadedParts()?.actionIn('opened', event) !== 'close') return;
     event.stopPropagation();
     open.value = false;
     button.current?.focus();

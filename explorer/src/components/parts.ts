@@ -1,4 +1,5 @@
 // Loaded by later.tsx.
+export { actionIn } from '../model/keys.ts';
 export { BulkBar } from './bulk-bar.tsx';
 export { followAttention } from '../state/attention.ts';
 export { followCharts } from '../state/charts.ts';
@@ -11,6 +12,7 @@ export { ColumnChoices } from './column-choices.tsx';
 export { Dialogs } from './dialogs.tsx';
 export { ExportLinks } from './export-links.tsx';
 export { FilterBuilder } from './filter-builder.tsx';
+export { clearFilter, followFilter } from '../state/filter.ts';
 export { followFocus } from '../state/keep-focus.ts';
 export { Outage } from './outage.tsx';
 export { PaletteButton } from './palette.tsx';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { curlCommand } from '../model/curl.ts';
-import { parseJson } from '../model/json.ts';
+import { prettyJson } from '../model/json.ts';
 import { announce } from '../state/announce.ts';
 import { lastExchange, type Exchange } from '../state/send.ts';
 import { Icon } from './icon.tsx';
@@ -36,7 +36,7 @@ export function RequestBar(): JSX.Element | null {
         </button>
       </div>
       <pre id="answer" class="request-answer" hidden={!open.value} tabIndex={0} aria-label="Answer">
-        {open.value && pretty(exchange)}
+        {open.value && prettyJson(exchange.answer)}
       </pre>
     </section>
   );
@@ -51,11 +51,6 @@ function Status({ exchange }: { readonly exchange: Exchange }): JSX.Element {
       {status}
     </span>
   );
-}
-
-function pretty({ answer }: Exchange): string {
-  const json = parseJson(answer);
-  return json === undefined ? answer : JSON.stringify(json, null, 2);
 }
 
 async function copy(command: string): Promise<void> {

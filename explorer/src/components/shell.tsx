@@ -10,7 +10,6 @@ import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { ListPage } from './list-page.tsx';
 import { LaterDialogs, LaterOutage, LaterPaletteButton, LaterPanel, LaterRequestBar, LaterWho } from './later.tsx';
-import { YesOrNoDialog } from './dialog.tsx';
 import { Unreadable } from './unreadable.tsx';
 
 export function Shell(): JSX.Element {
@@ -29,7 +28,6 @@ export function Shell(): JSX.Element {
         <Notice />
       </div>
       <LaterRequestBar />
-      <YesOrNoDialog />
       <LaterDialogs />
     </div>
   );

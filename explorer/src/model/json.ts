@@ -17,6 +17,12 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
+/** JSON with a line for each member; other text as it is. */
+export function prettyJson(text: string): string {
+  const json = parseJson(text);
+  return json === undefined ? text : JSON.stringify(json, null, 2);
+}
+
 export function isObject(json: Json | undefined): json is JsonObject {
   return typeof json === 'object' && json !== null && !isArray(json);
 }

@@ -3,12 +3,12 @@ import { effect, signal, untracked } from '@preact/signals';
 import { filterJson, filterTree } from '../model/filter-json.ts';
 import { newCondition, newGroup, type Group } from '../model/filter-tree.ts';
 import { api } from './api.ts';
+import { filterShown } from './filter-shown.ts';
 import { go, question, resource } from './question.ts';
 
 const typingPause = 300;
 
 export const filter = signal<Group>(newGroup());
-export const filterShown = signal(false);
 
 let filteredType = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -49,7 +49,9 @@ export function setFilter(tree: Group): void {
   void go({ filter: filterJson(tree) });
 }
 
-export function addCondition(): void {
+/** The builder is never empty when it opens. */
+export function addFirstCondition(): void {
+  if (filter.value.members.length > 0) return;
   const condition = resource.value === undefined ? undefined : newCondition(api.value, resource.value);
   if (condition !== undefined) editFilter({ ...filter.value, members: [...filter.value.members, condition] });
 }

@@ -12,7 +12,7 @@ export function rowLinkId(row: Identifier): string {
   return `row-${keyOf(row)}`;
 }
 
-/** Lets the skip link, the first of the page, lead to the list. The part of the address behind `#` is the question, so it stays. */
+/** Lets the skip link, the first of the page, lead to the list or the content. The part of the address behind `#` has another meaning, so it stays. */
 export function followSkipLink(): void {
   document.querySelector('.skip')?.addEventListener('click', (event) => {
     event.preventDefault();

@@ -8,7 +8,7 @@ import { emptyQuestion } from '../model/question.ts';
 import { questionIn } from '../model/views.ts';
 import { actor } from './access.ts';
 import { api } from './api.ts';
-import { addCondition, filter, filterShown } from './filter.ts';
+import { filterShown } from './filter-shown.ts';
 import { importing } from './importing.ts';
 import { keysShown } from './keys-shown.ts';
 import { reload } from './loaded.ts';
@@ -79,12 +79,8 @@ function actionsOnList(shown: Resource): readonly PaletteEntry[] {
     const href = urlOf(exportPath(shown, question.value, suffix));
     void saveFrom(href, exportName(shown, question.value, suffix));
   };
-  const showFilter = (): void => {
-    filterShown.value = true;
-    if (filter.value.members.length === 0) addCondition();
-  };
   return [
-    action(`Filter ${plural}`, showFilter),
+    action(`Filter ${plural}`, () => (filterShown.value = true)),
     ...(api.value.limits.allowUnpaged
       ? [
           action(`Export ${plural} as CSV`, () => save('csv')),

@@ -50,7 +50,13 @@ export async function tryRequest({ method, url, headers, body }: Request): Promi
   note({});
   try {
     const signed = { ...headers, ...authorization() };
-    const answer = await fetch(url, { method, headers: signed, body: body ?? null, signal: own.signal, cache: 'no-store' });
+    const answer = await fetch(url, {
+      method,
+      headers: signed,
+      body: body ?? null,
+      signal: own.signal,
+      cache: 'no-store',
+    });
     note({ status: answer.status, headers: [...answer.headers] });
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
     let part = await reader?.read();

@@ -74,15 +74,23 @@ describePages('The reference at /docs/', { environment, data }, ({ client, itOpe
     const page = await pages.open('/docs/#/persons/listPersons');
     const main = page.getByRole('main');
     await main.getByRole('heading', { level: 1, name: 'List persons' }).waitFor();
+    await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
+    expect(await main.evaluate((element) => element.matches(':focus'))).to.equal(true);
+    expect(new URL(page.url()).hash).to.equal('#/persons/listPersons');
     const examples = main.getByLabel('Example', { exact: true });
     expect(await examples.first().innerText()).to.contain('"display_name": "ADA LOVELACE <ada@example.org>"');
     expect(await main.getByText('unknown field').count()).to.equal(0);
     await main.getByText(/^Errors: 400, 406/).click();
-    await main.getByText(/unknown field .*nme.* of person/).first().waitFor();
+    await main
+      .getByText(/unknown field .*nme.* of person/)
+      .first()
+      .waitFor();
     expect(await main.getByRole('link', { name: 'invalid-parameter' }).getAttribute('href')).to.equal(
       'errors#invalid-parameter',
     );
-    expect(await main.innerText()).to.contain('startswith, endswith, match: a text').and.contain('JSON:API 1.1');
+    expect(await main.innerText())
+      .to.contain('startswith, endswith, match: a text')
+      .and.contain('JSON:API 1.1');
     await main.getByRole('link', { name: 'The query language' }).click();
     await page.waitForURL(`${client.url}/docs/query`);
   });
@@ -176,7 +184,10 @@ const OPEN_ALL = "for (const fold of document.querySelectorAll('main details')) 
 async function send(page: Page): Promise<{ readonly status: string; readonly text: string }> {
   const response = page.getByRole('region', { name: 'Response', exact: true });
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await response.getByRole('status').filter({ hasText: / \d+ ms$/ }).waitFor();
+  await response
+    .getByRole('status')
+    .filter({ hasText: / \d+ ms$/ })
+    .waitFor();
   const text = await response.getByLabel('Response body').innerText();
   return { status: await response.getByRole('status').innerText(), text };
 }

@@ -243,7 +243,7 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
     const bom: unknown = JSON.parse(readFileSync(join(copy.folder, 'dist', BOM), 'utf8'));
     expect(bom).to.have.nested.property('metadata.component.name', name);
     const names = (bom as { components: { name: string }[] }).components.map((component) => component.name);
-    const licenses = readFileSync(join(copy.folder, 'explorer/built/licenses.txt'), 'utf8');
+    const licenses = readFileSync(join(copy.folder, 'explorer/built/explorer/licenses.txt'), 'utf8');
     const inExplorer = [...licenses.matchAll(/^(\S+) \d+\.\d+\.\d+$/gm)].map(([, packageName]) => packageName);
     expect(inExplorer).to.include('preact');
     expect(names)

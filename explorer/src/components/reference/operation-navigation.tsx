@@ -43,10 +43,20 @@ function OperationLink({ operation }: { readonly operation: DescribedOperation }
       <MethodName name={operation.methods[0].name} />
       <span>
         {operation.summary}
-        <code>{operation.path}</code>
+        <code>{brokenAtSlashes(operation.path)}</code>
       </span>
     </a>
   );
+}
+
+/** Long paths break between their parts. */
+function brokenAtSlashes(path: string): readonly JSX.Element[] {
+  return path.split(/(?=\/)/u).map((part) => (
+    <>
+      <wbr />
+      {part}
+    </>
+  ));
 }
 
 export function MethodName({ name }: { readonly name: string }): JSX.Element {

@@ -48,8 +48,10 @@ export function OperationPage({ document, linked }: Properties): JSX.Element {
           <ResponseView request={request} />
         </div>
         <div>
-          <ParameterFields document={document} operation={operation} />
+          <ParameterFields place="path" document={document} operation={operation} />
           <Body document={document} linked={linked} />
+          <ParameterFields place="query" document={document} operation={operation} />
+          <ParameterFields place="header" document={document} operation={operation} />
           <DescribedResponses document={document} responses={operation.responses} />
         </div>
       </div>
@@ -62,7 +64,12 @@ function Choices({ linked: { operation, method } }: Pick<Properties, 'linked'>):
   const { methods } = operation;
   const types = acceptableTypes(operation);
   const chooseMethod = (name: string): void =>
-    replaceHash(hashOf(operation, methods.find((each) => each.name === name)));
+    replaceHash(
+      hashOf(
+        operation,
+        methods.find((each) => each.name === name),
+      ),
+    );
   return (
     <div class="bar">
       {methods.length > 1 && (

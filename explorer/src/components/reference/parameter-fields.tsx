@@ -5,6 +5,7 @@ import type { DescribedOperation, DescribedParameter } from '../../model/referen
 import { listedValues, resolved, typeText } from '../../model/schemas.ts';
 import { parameterKey } from '../../model/tried-request.ts';
 import { changeRequest, triedRequest } from '../../state/tried.ts';
+import { Fold } from './fold.tsx';
 import { Prose } from './prose.tsx';
 import { Values } from './schema-tree.tsx';
 
@@ -15,21 +16,30 @@ interface Properties {
   readonly operation: DescribedOperation;
 }
 
-/** The parameters of an operation by place, each with an input for the request to try. */
-export function ParameterFields({ document, operation }: Properties): JSX.Element {
-  const byPlace = Map.groupBy(operation.parameters, ({ place }) => place);
-  return (
+/** The parameters of an operation in one place, each with an input for the request to try. */
+export function ParameterFields({
+  place,
+  ...properties
+}: Properties & { readonly place: keyof typeof PLACES }): JSX.Element | null {
+  const parameters = properties.operation.parameters.filter((parameter) => parameter.place === place);
+  if (parameters.length === 0) return null;
+  const hasFilter = parameters.some(({ name }) => name === 'filter');
+  const isSimple = ({ name }: DescribedParameter): boolean => hasFilter && name.startsWith('filter[');
+  const simple = parameters.filter(isSimple);
+  const inputs = (shown: readonly DescribedParameter[]): JSX.Element => (
     <>
-      {[...byPlace].map(([place, parameters]) => (
-        <fieldset key={place}>
-          <legend>{PLACES[place]}</legend>
-          {parameters.some(({ name }) => name === 'filter') && <a href="query">The query language</a>}
-          {parameters.map((parameter) => (
-            <Parameter key={parameter.name} document={document} operation={operation} parameter={parameter} />
-          ))}
-        </fieldset>
+      {shown.map((parameter) => (
+        <Parameter key={parameter.name} {...properties} parameter={parameter} />
       ))}
     </>
+  );
+  return (
+    <fieldset>
+      <legend>{PLACES[place]}</legend>
+      {hasFilter && <a href="query">The query language</a>}
+      {inputs(parameters.filter((parameter) => !isSimple(parameter)))}
+      {simple.length > 0 && <Fold summary={`${simple.length} simple filters`} content={() => inputs(simple)} />}
+    </fieldset>
   );
 }
 
@@ -52,10 +62,23 @@ function Parameter({ document, operation, parameter }: ParameterProperties): JSX
   const choices = choicesFor(document, schema);
   return (
     <div class="parameter">
-      <label for={id}>
-        <code>{name}</code> <span class="muted">{typeText(document, schema)}</span>
-        {isRequired && <span class="bad"> required</span>}
-      </label>
+      <div class="bar">
+        <label for={id}>
+          <code>{name}</code> <span class="muted">{typeText(document, schema)}</span>
+          {isRequired && <span class="bad"> required</span>}
+        </label>
+        {(value ?? '') === '' && mayBeEmpty(document, parameter) && (
+          <label class="check">
+            <input
+              type="checkbox"
+              aria-label={`Send ${name} empty`}
+              checked={value === ''}
+              onInput={({ currentTarget }) => change(currentTarget.checked ? '' : undefined)}
+            />
+            Send empty
+          </label>
+        )}
+      </div>
       {choices.length === 0 ? (
         <input {...shared} placeholder={parameter.example} autocomplete="off" />
       ) : (
@@ -64,16 +87,6 @@ function Parameter({ document, operation, parameter }: ParameterProperties): JSX
             <option key={choice}>{choice}</option>
           ))}
         </select>
-      )}
-      {(value ?? '') === '' && mayBeEmpty(document, parameter) && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={value === ''}
-            onInput={({ currentTarget }) => change(currentTarget.checked ? '' : undefined)}
-          />
-          Send {name} empty
-        </label>
       )}
       <div id={`${id}-about`}>
         <Prose text={description} />
@@ -91,9 +104,7 @@ function choicesFor(document: Json, schema: Json): readonly string[] {
 }
 
 /** True if an empty value says something: no fields, or the first page by cursor. */
-function mayBeEmpty(document: Json, { place, schema }: DescribedParameter): boolean {
-  const json = resolved(document, schema);
-  const pattern = text(member(json, 'pattern'));
-  const isList = text(member(json, 'type')) === 'array';
-  return place === 'query' && (isList || (pattern !== undefined && new RegExp(pattern).test('')));
+function mayBeEmpty(document: Json, { name, schema }: DescribedParameter): boolean {
+  const pattern = text(member(resolved(document, schema), 'pattern'));
+  return name.startsWith('fields[') || (pattern !== undefined && new RegExp(pattern, 'u').test(''));
 }

@@ -5,15 +5,15 @@ export function Prose({ text }: { readonly text: string }): JSX.Element | null {
   if (text === '') return null;
   return (
     <div class="prose">
-      {text.split(/\n{2,}/u).map((block) =>
-        block.startsWith('- ') ? (
-          <ul>
-            {block.split(/^- /mu).flatMap((item) => (item === '' ? [] : [<li>{withCode(item)}</li>]))}
-          </ul>
-        ) : (
-          <p>{withCode(block)}</p>
-        ),
-      )}
+      {text
+        .split(/\n{2,}/u)
+        .map((block) =>
+          block.startsWith('- ') ? (
+            <ul>{block.split(/^- /mu).flatMap((item) => (item === '' ? [] : [<li>{withCode(item)}</li>]))}</ul>
+          ) : (
+            <p>{withCode(block)}</p>
+          ),
+        )}
     </div>
   );
 }

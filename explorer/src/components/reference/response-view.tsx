@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Request } from '../../model/curl.ts';
-import { parseJson } from '../../model/json.ts';
+import { prettyJson } from '../../model/json.ts';
 import { askToSignIn } from '../../state/credential.ts';
 import { stopTrying, triedResponse, tryRequest } from '../../state/tried.ts';
 import { Fold } from './fold.tsx';
@@ -44,15 +44,10 @@ export function ResponseView({ request }: { readonly request: Request }): JSX.El
       )}
       {text !== '' && (
         <pre tabIndex={0} aria-label="Response body">
-          {isRunning || isCut ? text : pretty(text)}
+          {isRunning || isCut ? text : prettyJson(text)}
         </pre>
       )}
       {isCut && <p class="muted">This is only the beginning of the body.</p>}
     </section>
   );
-}
-
-function pretty(text: string): string {
-  const json = parseJson(text);
-  return json === undefined ? text : JSON.stringify(json, null, 2);
 }

@@ -12,14 +12,10 @@ import { servedFile } from './served-file.ts';
 
 const own = (name: string): URL => new URL(`files/${name}`, import.meta.url);
 
-const EXPLORER = new URL('../../../../explorer/built/', import.meta.url);
+const BUILT = new URL('../../../../explorer/built/', import.meta.url);
 
-/**
- * The reference, whose other files are among those of the explorer, the files shared by all pages, those of the page at `/`, which has no folder of
- * its own, and the profile.
- */
+/** The files shared by all pages, those of the page at `/`, which has no folder of its own, and the profile. */
 const docs: Readonly<Record<string, URL>> = {
-  'index.html': new URL('reference.html', EXPLORER),
   'home.js': own('home.js'),
   'icon.svg': own('icon.svg'),
   'text.css': own('text.css'),
@@ -37,12 +33,11 @@ export function pageRoutes(config: Pick<ApiConfig, 'service' | 'resources' | 'ha
     return [errors, ...needed.map(([name, url]) => fileRoute(`/docs/${name}`, 'docs', unchanged(name, url)))];
   }
   const query = servedFile('query.html', () => queryPage(config));
-  const { 'reference.html': _, ...explorer } = filesIn(EXPLORER);
   return [
-    ...folderRoutes('docs', docs, brand),
+    ...folderRoutes('docs', { ...docs, ...filesIn(new URL('docs/', BUILT)) }, brand),
     errors,
     fileRoute(QUERY_PAGE, 'docs', query),
-    ...folderRoutes('explorer', explorer, brand),
+    ...folderRoutes('explorer', filesIn(new URL('explorer/', BUILT)), brand),
   ];
 }
 
