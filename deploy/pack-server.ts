@@ -123,7 +123,7 @@ const LEFT_OUT = [
   /\/(?!licen[cs]e|notice)[^/]*\.(md|map)$/i,
 ];
 
-/** npx unpacks the file three times at each run, so that every second file that is left out is felt. */
+/** npx unpacks the package three times at each run, so the number of files matters. */
 function isNeeded(file: string, isTyped: boolean): boolean {
   return !LEFT_OUT.some((pattern) => pattern.test(file)) && (isTyped || !/\.d\.[cm]?ts$/.test(file));
 }
