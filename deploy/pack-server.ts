@@ -109,10 +109,23 @@ function bundle(path: string, source: string, installed: string, folder: string)
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   cpSync(join(installed, path), join(folder, path), {
     recursive: true,
-    // Nested packages have their own entries in the lockfile. Source maps would be a quarter of the size.
-    filter: (each) => !each.slice(join(installed, path).length).startsWith('/node_modules') && !each.endsWith('.map'),
+    filter: (each) => isNeeded(each.slice(join(installed, path).length), TYPED.test(path)),
   });
   requireBundled(path, folder, readLock(source));
+}
+
+/** The packages of which the declarations for models and programs import types. */
+const TYPED = /^node_modules\/(kysely|@mikro-orm\/[^/]+)$/;
+
+/** Nested packages have their own entries in the lockfile. */
+const LEFT_OUT = [
+  /^\/(node_modules|tests?|benchmarks?|docs|examples?|\.[^/]*)(\/|$)/,
+  /\/(?!licen[cs]e|notice)[^/]*\.(md|map)$/i,
+];
+
+/** npx unpacks the package three times at each run, so the number of files matters. */
+function isNeeded(file: string, isTyped: boolean): boolean {
+  return !LEFT_OUT.some((pattern) => pattern.test(file)) && (isTyped || !/\.d\.[cm]?ts$/.test(file));
 }
 
 /**

@@ -8,6 +8,9 @@ import { chromium, type Browser } from 'playwright-core';
 import { madeOnce } from '../support/made-once.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
+/** Chromium's package has no monospaced font. */
+const MONOSPACED = fileURLToPath(new URL('ttf/', import.meta.resolve('dejavu-fonts-ttf/package.json')));
+
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
 /** Starts Chromium: the one that `TEST_CHROMIUM` names, else the one of the package, which is for Linux on x64 only. */
@@ -44,12 +47,21 @@ async function unpacked(): Promise<string> {
 
 const run = promisify(execFile);
 
-/** The fonts of the package and no others, so that screenshots do not depend on the machine. */
+/** The fonts of the packages and no others, so that screenshots do not depend on the machine. */
 function fontsOf(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>${join(folder, 'fonts')}</dir>
+  <dir>${MONOSPACED}</dir>
+  <selectfont>
+    <acceptfont><glob>${MONOSPACED}DejaVuSansMono*</glob></acceptfont>
+    <rejectfont><glob>${MONOSPACED}*</glob></rejectfont>
+  </selectfont>
+  <alias>
+    <family>monospace</family>
+    <prefer><family>DejaVu Sans Mono</family></prefer>
+  </alias>
   <cachedir>${join(folder, 'fonts-cache')}</cachedir>
 </fontconfig>
 `;

@@ -60,7 +60,8 @@ const momentForms = {
 export function isWholeMoment(format: 'date' | 'timestamp', typed: string): boolean {
   const day = typed.slice(0, 10);
   // A day too many is taken for the first of the next month.
-  if (!momentForms[format].test(typed) || momentOf(`${day}T00:00Z`)?.toISOString().startsWith(day) !== true) return false;
+  if (!momentForms[format].test(typed) || momentOf(`${day}T00:00Z`)?.toISOString().startsWith(day) !== true)
+    return false;
   return format === 'date' || momentOf(withOffset(typed)) !== undefined;
 }
 

@@ -56,7 +56,8 @@ export function periodsWithoutFew({ firsts, lasts }: Ends, few: number, most: nu
       if (lowest > highest) continue;
       const room = most - Number(before > 0) - Number(after > 0);
       const cut = { lowest, highest, room, width: widthBetween(lowest, highest, room), lost: before + after };
-      if (best === undefined || cut.width < best.width || (cut.width === best.width && cut.lost < best.lost)) best = cut;
+      if (best === undefined || cut.width < best.width || (cut.width === best.width && cut.lost < best.lost))
+        best = cut;
     }
   const [first, last] = [firsts[0], lasts[0]];
   return best === undefined || first === undefined || last === undefined ? [] : withOpenEnds(best, first, last);

@@ -33,8 +33,6 @@ const mostRequests = 12;
 const widestAtOnce = 10;
 /** The values that are read at each end, among which a few may be outliers. */
 const mostAtEnds = 25;
-/** The share of values that may be outliers at each end. */
-const fewOutliers = 0.1;
 /** Finding more outliers takes two requests more. With fewer left, that would leave fewer than three periods. */
 const fewestForOutliers = 6;
 
@@ -125,12 +123,17 @@ async function periodsOf(
   if (first === undefined || last === undefined) return { periods: [], asked: 2 };
   const most = requests - 1;
   if (widthBetween(first, last, most) <= widestAtOnce) return { periods: periodsBetween(first, last, most), asked: 2 };
-  const periods = periodsWithoutFew({ firsts, lasts }, Math.floor(count * fewOutliers), most);
+  const periods = periodsWithoutFew({ firsts, lasts }, fewOf(count), most);
   if (requests < fewestForOutliers || (widthOf(periods) ?? 0) <= widestAtOnce) return { periods, asked: 2 };
   const quarter = Math.floor(count / 4) + 1;
   const [low, high] = await Promise.all([yearsAt(name, 1, quarter), yearsAt(`-${name}`, 1, quarter)]);
   const spread = { first, low: low.years[0] ?? first, high: high.years[0] ?? last, last };
   return { periods: periodsAround(spread, most - 2), asked: 4 };
+}
+
+/** The most values that may be outliers at each end: a tenth, or two where that is not more than a sixth. */
+function fewOf(count: number): number {
+  return Math.floor(Math.min(Math.max(2, count / 10), count / 6));
 }
 
 interface YearsAt {

@@ -88,7 +88,7 @@ describePages('The charts of the explorer', { data }, ({ client, itOpens, journe
     const range = condition('between', ['1910-01-01', '1949-12-31']);
     const filters: readonly (readonly [filter: readonly object[], label: string])[] = [
       [[until, since, links['none'] ?? {}], '1940s'],
-      [[range, links['none'] ?? {}], '1940s'],
+      [[range, links['none'] ?? {}], '1940–44'],
       [[since, range], '1940s'],
     ];
     for (const [filter, label] of filters) {

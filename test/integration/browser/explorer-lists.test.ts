@@ -89,6 +89,8 @@ describePages('The explorer shows lists, and', { data: fillWorld }, ({ client, i
 
   itOpens('searches all text at once', async (pages) => {
     const page = await openExplorer(pages);
+    // Loaded after the first view, together with the keys of the page.
+    await page.getByRole('button', { name: 'Find anything' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('p17@');
     await expectListOf(page, client, `/persons${filterQuery([{ name: 'email', op: 'ilike', val: 'p17@%' }])}`);

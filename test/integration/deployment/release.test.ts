@@ -218,8 +218,9 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
   it('makes a model and serves it by npx alone; npm install and npm start serve it again', async () => {
     const { path: outside, ...temporary } = temporaryFolder();
     const options = ['--offline', '--no-audit', '--no-fund', '--cache', join(outside, 'cache')];
-    const npx = ['npx', ...options, '--yes', '--package', join(copy.folder, 'dist', SERVER), 'jsonapi'];
-    const made = killedLater(startIn(outside, [...npx, 'new', 'my-api'], { DATABASE_URL: 'memory:' }));
+    // npx runs a shell, which does not pass SIGTERM on unless the command replaces it.
+    const call = ['--package', join(copy.folder, 'dist', SERVER), '--call', 'exec jsonapi new my-api'];
+    const made = killedLater(startIn(outside, ['npx', ...options, '--yes', ...call], { DATABASE_URL: 'memory:' }));
     await made.listening;
     expect(made.output().stderr).to.match(/later, run npm install && npm start in it/);
     made.process.kill('SIGTERM');

@@ -149,7 +149,7 @@ describe('Pages', () => {
       expect(status).to.equal(404);
       expect(headers).to.include({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY });
       expect(headers.vary).to.equal('Accept');
-      const targets = [...bytes.toString().matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, target = '']) => target);
+      const targets = [...bytes.toString().matchAll(/ (?:href|src)="([^"#]*)"/g)].map(([, target = '']) => target);
       const paths = targets.map((target) => new URL(target, service.url + path).pathname);
       expect(paths).to.include.members(['/', '/explorer/', '/docs/', '/docs/text.css', '/docs/theme.js']);
       for (const linked of paths) expect((await get(linked)).status, linked).to.equal(200);

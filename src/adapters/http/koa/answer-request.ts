@@ -57,7 +57,7 @@ export async function answerRequest(ctx: Context, addressed: Route, options: Ans
   const owner = options.isPublic ? undefined : actor.subject;
   const { path } = ctx;
   const target =
-    offers === 'atomic' || dialect.version === '1.0' ? ctx.originalUrl : [path, decoded(queryString), '1.1'];
+    offers === 'atomic' || dialect.version === '1.0' ? ctx.originalUrl : [path, decoded(queryString), dialect];
   const keyed = key === undefined ? undefined : keyedRequest(ctx.req, target, bytes, { key, owner });
   const answer = await handler({
     requestId: ctx.state.requestId,

@@ -169,8 +169,7 @@ function variantOf(
  */
 export function inDialect(read: Read, dialect: JsonApiDialect): Read {
   if (dialect.version === '1.0') return read;
-  const { version, cursors } = dialect;
-  const variant = read.variant === '' ? '' : digest(JSON.stringify([read.variant, version, cursors]));
+  const variant = read.variant === '' ? '' : digest(JSON.stringify([read.variant, dialect]));
   return { ...read, dialect, variant, view: { ...read.view, omitsPrimary: showsResources(read.operation) } };
 }
 

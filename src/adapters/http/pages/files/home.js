@@ -19,16 +19,18 @@ function copyButton(code) {
   button.type = 'button';
   button.className = 'copy';
   button.textContent = 'Copy';
-  button.addEventListener('click', async () => {
-    const done = (await copied(code)) ? 'Copied' : 'Selected';
-    button.textContent = done;
-    told.textContent = done;
-    setTimeout(() => {
-      button.textContent = 'Copy';
-      told.textContent = '';
-    }, 2000);
-  });
+  button.addEventListener('click', () => void copy(code, button));
   return button;
+}
+
+async function copy(code, button) {
+  const done = (await copied(code)) ? 'Copied' : 'Selected';
+  button.textContent = done;
+  told.textContent = done;
+  setTimeout(() => {
+    button.textContent = 'Copy';
+    told.textContent = '';
+  }, 2000);
 }
 
 /** Browsers let pages write to the clipboard only at secure addresses. Elsewhere the text is selected, ready to be copied. */
