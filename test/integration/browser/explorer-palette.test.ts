@@ -53,6 +53,8 @@ describePages('The palette of the explorer', { data: fillWorld }, ({ client, itO
 
 /** Opens the palette and types into it. */
 async function find(page: Page, query: string): Promise<void> {
+  // It comes with the code that follows the keys.
+  await page.getByRole('button', { name: 'Find anything' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill(query);
 }
