@@ -11,7 +11,7 @@ describePages('In the list of the explorer, cells', setting, ({ client, itOpens,
   const serialOf = async (id: string): Promise<unknown> =>
     (await client.get(`/computers/${id}`)).document.data.attributes['serial'];
 
-  journey('are edited in place, from one to the next, with the errors of the API', async (pages) => {
+  journey('are edited in place, one after another, and show the errors of the API', async (pages) => {
     const page = await openExplorer(pages, '#/computer');
     await editByMouse(page, 1, 'serial');
     await input(page, 'serial of Computer 1').fill('Engine A');
@@ -34,7 +34,7 @@ describePages('In the list of the explorer, cells', setting, ({ client, itOpens,
     await page.keyboard.press('Enter');
     await saved(page, 'Computer 2');
     expect(await serialOf('2')).to.equal('Engine B');
-    // The keys go on from the cell.
+    // The arrow keys continue from the cell.
     await eventually('the cell with the focus', async () => {
       expect(await page.evaluate('document.activeElement.innerText')).to.contain('Engine B');
     });
@@ -47,7 +47,7 @@ describePages('In the list of the explorer, cells', setting, ({ client, itOpens,
     pages.expectProblem(/status of 422/);
   });
 
-  itOpens('ask in the panel before they overwrite the change of somebody else', async (pages) => {
+  itOpens("ask in the panel before they overwrite somebody else's change", async (pages) => {
     const page = await openExplorer(pages);
     await editByMouse(page, 1, 'birth_date');
     const born = input(page, 'birth_date of Person 1');
@@ -64,7 +64,7 @@ describePages('In the list of the explorer, cells', setting, ({ client, itOpens,
     pages.expectProblem(/status of 412/);
   });
 
-  itOpens('cannot be edited if they are computed, and keep what cannot be sent', async (pages) => {
+  itOpens('cannot be edited if computed, and keep input that cannot be sent', async (pages) => {
     const page = await openExplorer(pages);
     expect(await cell(page, 1, 'display_name').locator('.pencil').count()).to.equal(0);
     await cell(page, 1, 'display_name').click();
@@ -79,7 +79,7 @@ describePages('In the list of the explorer, cells', setting, ({ client, itOpens,
     await page.keyboard.press('Enter');
     await page.getByText('The service cannot be reached. Try again.').waitFor();
     await page.getByRole('link', { name: 'Computers', exact: true }).click();
-    // What was typed is in the form.
+    // The form keeps the input.
     await page.getByRole('link', { name: 'Person 1', exact: true }).click();
     const form = await openedPanel(page, 'Person 1');
     expect(await form.getByLabel('birth_date').inputValue()).to.equal('1815-12-11');

@@ -5,7 +5,7 @@ import { expectListOf, fillWorld, openedPanel, openExplorer } from '../../browse
 import { describePages } from '../../browser/describe-pages.ts';
 
 describePages('The palette of the explorer', { data: fillWorld }, ({ client, itOpens, journey }) => {
-  journey('leads to lists, resources and actions with the keyboard', async (pages) => {
+  journey('opens lists, resources and actions with the keyboard', async (pages) => {
     const page = await openExplorer(pages);
     await expectListOf(page, client, '/persons');
     await find(page, 'comp');
@@ -33,7 +33,7 @@ describePages('The palette of the explorer', { data: fillWorld }, ({ client, itO
     await keys.waitFor({ state: 'detached' });
   });
 
-  itOpens('says if nothing is found, closes with its key, and is accessible', async (pages) => {
+  itOpens('reports a search without results, closes with its key, and is accessible', async (pages) => {
     const page = await openExplorer(pages);
     await expectListOf(page, client, '/persons');
     await find(page, '');
@@ -45,7 +45,7 @@ describePages('The palette of the explorer', { data: fillWorld }, ({ client, itO
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await expectAccessible(page, 'keys');
-    // Keys of the page have no effect behind a dialog.
+    // The page's keys have no effect while a dialog is open.
     await page.keyboard.press('/');
     expect(await page.getByRole('dialog').count()).to.equal(1);
   });

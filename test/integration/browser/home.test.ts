@@ -38,7 +38,7 @@ describePages('The page at /', { environment }, ({ client, itOpens, journey }) =
     expect([found, listed]).to.deep.equal([[created], [created]]);
   });
 
-  itOpens('counts what is stored, and copies commands', async (pages) => {
+  itOpens('shows counts, and copies commands', async (pages) => {
     const page = await pages.open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
     const count = Number((await client.get('/persons')).document.meta.count);
     await page

@@ -68,7 +68,7 @@ describe('explorer: a change of many', () => {
     );
   });
 
-  it('says what was changed, and in how many', () => {
+  it('reports what was changed in how many resources', () => {
     const to = { type: 'shelf', id: '4', label: 'Four' };
     const link = { kind: 'link', relationship: relationship(book, 'shelf'), to } as const;
     const set = { kind: 'set', attribute: attribute(shelf, 'built'), value: '1999-12-31' } as const;

@@ -21,7 +21,7 @@ describe('explorer: kinds of values', () => {
     expect(typedOf('timestamp', '2000-02-29T12:30:00+02:00')).to.equal('2000-02-29T10:30');
   });
 
-  it('tells whole dates and moments from parts of them and from days that do not exist', () => {
+  it('distinguishes complete dates and timestamps from incomplete ones and from days that do not exist', () => {
     const whole = (format: 'date' | 'timestamp', texts: readonly string[]): readonly string[] =>
       texts.filter((typed) => isWholeMoment(format, typed));
     const dates = ['1815-12-10', '2000-02-29', '0001-01-01', '9999-12-31'];
