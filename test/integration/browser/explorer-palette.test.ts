@@ -13,7 +13,7 @@ describePages('The palette of the explorer', { data: fillWorld }, ({ client, itO
     await page.keyboard.press('Enter');
     await expectListOf(page, client, '/computers');
     await find(page, 'person 12');
-    // Even before it is found.
+    // Enter works even before the search has finished.
     await page.keyboard.press('Enter');
     await openedPanel(page, 'Person 12');
     await page.keyboard.press('Escape');
@@ -53,7 +53,7 @@ describePages('The palette of the explorer', { data: fillWorld }, ({ client, itO
 
 /** Opens the palette and types into it. */
 async function find(page: Page, query: string): Promise<void> {
-  // It comes with the code that follows the keys.
+  // The button is loaded together with the page's keys.
   await page.getByRole('button', { name: 'Find anything' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill(query);
