@@ -16,7 +16,7 @@ function App(): JSX.Element | null {
     return (
       <FailureMessage
         failure={failure}
-        what="The description of the API could not be loaded"
+        what="The API description could not be loaded"
         retry={() => void start()}
         automatic
       />

@@ -84,7 +84,7 @@ function Actions({ resource }: Properties): JSX.Element {
         )}
         <button type="button" class="button small quiet" onClick={clearSelection}>
           <Icon name="close" />
-          Select none
+          Clear selection
         </button>
       </div>
       {editing.value && <BulkForm resource={resource} />}

@@ -11,7 +11,7 @@ interface Properties {
   readonly included: Included;
 }
 
-/** The content of a cell of the list while it is edited. */
+/** A list cell in edit mode. */
 export function CellEditor({ field, included, ...rest }: Properties): JSX.Element {
   if (field.kind === 'relationship') return <CellLink relationship={field} included={included} {...rest} />;
   return <CellValue attribute={field} {...rest} />;

@@ -11,15 +11,15 @@ import { Errors } from './errors.tsx';
 
 export interface EditedCell {
   readonly form: RefObject<HTMLFormElement | null>;
-  /** False once the cell shows its value again. */
+  /** False once the cell has left edit mode. */
   readonly isOpen: RefObject<boolean>;
-  /** Shows the value again. */
+  /** Leaves edit mode. */
   readonly end: (isSaved: boolean) => void;
-  /** Reads the version that the cell changes, once unless that fails. */
+  /** Reads the version to change. A successful read is not repeated. */
   readonly read: () => Promise<Failure | undefined>;
 }
 
-/** @param gone called if the cell disappears while it is edited, for example with its row */
+/** @param gone called if the cell disappears while being edited, for example because its row does */
 export function useEditedCell(resource: Resource, row: Row, field: Field, gone: () => void): EditedCell {
   const form = useRef<HTMLFormElement>(null);
   const isOpen = useRef(true);
@@ -54,7 +54,7 @@ interface Properties {
   readonly cell: EditedCell;
   readonly isBusy: boolean;
   readonly failure: Failure | undefined;
-  /** What else is wrong. */
+  /** Another error to show. */
   readonly also?: string | undefined;
   /** Called for Enter; undefined if Enter has another meaning. */
   readonly save?: () => void;
@@ -66,7 +66,7 @@ interface Properties {
   readonly children: ComponentChildren;
 }
 
-/** The form in an edited cell: its keys, and its errors. */
+/** The form in an edited cell, with its keys and errors. */
 export function CellForm({ resource, row, field, cell, isBusy, failure, also, ...rest }: Properties): JSX.Element {
   const id = cellFormId(row, field.name);
   useLayoutEffect(() => focusIn(cell.form.current), []);
@@ -74,7 +74,7 @@ export function CellForm({ resource, row, field, cell, isBusy, failure, also, ..
     const controls = [...(cell.form.current?.elements ?? [])].filter(
       (control) => !control.matches('.calendar-button, .calendar'),
     );
-    // From one control of the cell to the next, as usual.
+    // Tab moves between the controls of the cell, as usual.
     if (event.target !== controls.at(by === 1 ? -1 : 0)) return;
     if (!rest.leave() || editNext(resource, { id: row.id, field }, by)) event.preventDefault();
   };
@@ -114,7 +114,7 @@ export function CellForm({ resource, row, field, cell, isBusy, failure, also, ..
   );
 }
 
-/** The id of the element with the errors of an edited cell. */
+/** The id of the element that shows an edited cell's errors. */
 export function cellErrorsId(row: Row, field: string): string {
   return `${cellFormId(row, field)}-errors`;
 }

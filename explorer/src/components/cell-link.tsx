@@ -19,7 +19,7 @@ interface Properties {
   readonly included: Included;
 }
 
-/** A to-one relationship in a cell of the list, with the search of the panel. The link is changed at once. */
+/** Edits a to-one relationship in a list cell with the panel's search. Choosing a resource saves immediately. */
 export function CellLink({ resource, row, relationship, included }: Properties): JSX.Element {
   const { name } = relationship;
   const failure = useSignal<Failure | undefined>(undefined);

@@ -1,4 +1,4 @@
-// From one edited cell of the list to the next.
+// Moves from one edited list cell to the next.
 import type { Resource } from '../model/api.ts';
 import type { Identifier } from '../model/documents.ts';
 import { editableOf } from '../model/fields.ts';
@@ -21,12 +21,12 @@ export function editNext(resource: Resource, from: CellPlace, step: 1 | -1): boo
   if (next === undefined) return false;
   const row = { type: resource.type, id: next.id };
   startEdit(row, next.field.name);
-  // It is still open if it could not be saved.
+  // A cell that could not be saved is still open.
   focusIn(document.getElementById(cellFormId(row, next.field.name)));
   return true;
 }
 
-/** Moves the focus to the input of a cell. */
+/** Focuses the input of a cell. */
 export function focusIn(form: HTMLElement | null): void {
   const input = form?.querySelector<HTMLElement>('input, textarea, select');
   input?.focus();

@@ -18,7 +18,7 @@ interface Properties {
   readonly attribute: Attribute;
 }
 
-/** An attribute in a cell of the list, with the input of the form. Leaving the cell saves; what cannot be saved stays in it. */
+/** Edits an attribute in a list cell with the form's input. Leaving the cell saves it; it stays open if that fails. */
 export function CellValue({ resource, row, attribute }: Properties): JSX.Element {
   const { type, id } = row;
   const { name, format, nullable, values } = attribute;
@@ -43,11 +43,11 @@ export function CellValue({ resource, row, attribute }: Properties): JSX.Element
     failure.value = await saveCell(resource, id, draft.value, cell.read());
     saving.value = false;
     if (failure.value === undefined) cell.end(true);
-    // The cell has disappeared meanwhile.
+    // The cell is gone.
     else if (!cell.isOpen.current) keepTyped();
   };
   const leave = (): boolean => {
-    // What was typed has failed already.
+    // This input has already failed.
     if (failure.value === undefined) void save();
     return draft.value.unfinished.length === 0;
   };
@@ -82,7 +82,7 @@ export function CellValue({ resource, row, attribute }: Properties): JSX.Element
       />
       {isOvertaken && (
         <p class="muted" role="status">
-          Stored meanwhile: <Value value={now} />
+          Stored now: <Value value={now} />
         </p>
       )}
     </CellForm>

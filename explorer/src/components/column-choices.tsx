@@ -10,7 +10,7 @@ interface Properties {
   readonly resource: Resource;
 }
 
-/** The columns that the list shows, and so what is asked for, with their widths. */
+/** Chooses the columns to show and request, and their widths. */
 export function ColumnChoices({ resource }: Properties): JSX.Element {
   const { type } = resource;
   const all = columnsOf(resource);
@@ -28,7 +28,7 @@ export function ColumnChoices({ resource }: Properties): JSX.Element {
             <input
               type="checkbox"
               checked={chosen.includes(field)}
-              // It opens the resource.
+              // The id opens the resource, so it is always shown.
               disabled={field.kind === 'identifier'}
               onChange={({ currentTarget }) => choose(field, currentTarget.checked)}
             />

@@ -39,7 +39,7 @@ export function FailureMessage({ failure, what, retry, automatic = false, errors
   );
 }
 
-/** Marks the place of what could not be loaded. If that may pass, the page says elsewhere why, once for all such places. */
+/** Stands in for content that failed to load. Temporary failures are explained once for the whole page, in `Outage`. */
 export function NotLoaded({ failure, what }: Pick<Properties, 'failure' | 'what'>): JSX.Element {
   return isTemporary(failure) ? <p class="muted">{what}.</p> : <FailureMessage failure={failure} what={what} />;
 }

@@ -8,7 +8,7 @@ import { useTypedSearch } from './typed-search.ts';
 
 export interface FoundResources {
   readonly found: readonly FoundResource[];
-  /** How many match; `found` holds the first of each type. */
+  /** The number of matches; `found` holds the first of each type. */
   readonly count: number;
   readonly isSearching: boolean;
   /** The types that could not be searched. */
@@ -20,7 +20,7 @@ export interface FoundResource {
   readonly row: Row;
 }
 
-/** The resources that a query in the palette finds, by id or by their texts. Searched anew whenever it changes. */
+/** Finds the resources that match the palette's query by id or text. Searches again when the query changes. */
 export function useFoundResources(query: string): FoundResources {
   const shown = useTypedSearch({ query: '', ...nothing }, query, search);
   return shown.query === query ? { ...shown, isSearching: false } : { ...nothing, isSearching: true };

@@ -7,7 +7,7 @@ import { ImportPreview } from './import-preview.tsx';
 import { ImportProblems } from './import-problems.tsx';
 import { ImportSettings } from './import-settings.tsx';
 
-/** The columns of a file, its first rows as they would be written, and the problems of all rows. */
+/** Shows a file's column mapping, a preview of its first rows, and the problems of all rows. */
 export function ImportCheck({ chosen }: { readonly chosen: ChosenFile }): JSX.Element {
   const { file, plan } = chosen;
   const { resource } = plan;
@@ -28,7 +28,7 @@ export function ImportCheck({ chosen }: { readonly chosen: ChosenFile }): JSX.El
       <ImportSettings chosen={chosen} />
       <ImportPreview chosen={chosen} />
       <div role="status">
-        {missing.length > 0 && <p class="failure">No column sets {missing.join(' and ')}, which must be set.</p>}
+        {missing.length > 0 && <p class="failure">Required fields without a column: {missing.join(', ')}.</p>}
         {missing.length === 0 && bad.length === 0 && <p class="muted">No problems found.</p>}
         {bad.length > 0 && (
           <p>

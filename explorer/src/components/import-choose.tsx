@@ -5,7 +5,7 @@ import { importableOf } from '../model/import-columns.ts';
 import { chooseFile, fileProblem, isReadingFile } from '../state/import-file.ts';
 import { Icon } from './icon.tsx';
 
-/** Takes a file that is chosen or dropped. Nothing is sent yet. */
+/** Accepts a chosen or dropped file. Nothing is sent yet. */
 export function ImportChoose({ resource }: { readonly resource: Resource }): JSX.Element {
   const isOver = useSignal(false);
   const take = (file: File | undefined): void => {
@@ -39,7 +39,7 @@ export function ImportChoose({ resource }: { readonly resource: Resource }): JSX
           />
         </label>
         <p class="muted" role="status">
-          {isReadingFile.value ? 'Reading…' : 'Nothing is sent before you have seen the rows.'}
+          {isReadingFile.value ? 'Reading…' : 'You can check the rows before anything is sent.'}
         </p>
       </div>
       {fileProblem.value !== undefined && (

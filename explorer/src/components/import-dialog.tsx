@@ -1,4 +1,4 @@
-// The import, a part of its own: only who imports a file loads it.
+// The import is a separate bundle, loaded when first used.
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Resource } from '../model/api.ts';
@@ -13,12 +13,12 @@ interface Properties {
   readonly resource: Resource;
 }
 
-/** Chooses a file, shows what would be written, and sends it. */
+/** Chooses a file, previews its rows and sends them. */
 export function ImportDialog({ resource }: Properties): JSX.Element {
   const run = importRun.value;
   const chosen = chosenFile.value;
   const { plural } = run?.resource ?? chosen?.plan.resource ?? resource;
-  // A file that was left unsent for another list would surprise.
+  // Do not offer an unsent file that was chosen for another list.
   useEffect(() => {
     if (chosenFile.value?.plan.resource.type !== resource.type) forgetFile();
   }, []);

@@ -6,7 +6,7 @@ import type * as Dialog from './import-dialog.tsx';
 
 const dialog = signal<typeof Dialog | 'failed' | undefined>(undefined);
 
-/** Loads the import when it is opened for the first time. */
+/** Loads the import when it is first opened. */
 export function ImportPart({ resource }: { readonly resource: Resource }): JSX.Element | null {
   const loaded = dialog.value;
   useEffect(() => {

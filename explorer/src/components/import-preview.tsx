@@ -7,11 +7,11 @@ import { Value } from './cell.tsx';
 
 const shownRows = 5;
 
-/** The columns of the file with the fields that they set, and the first rows as they would be written. */
+/** The file's column mapping and a preview of its first rows. */
 export function ImportPreview({ chosen: { file, plan } }: { readonly chosen: ChosenFile }): JSX.Element {
   return (
     <section aria-labelledby="import-preview-title">
-      <h3 id="import-preview-title">First rows, as they would be written</h3>
+      <h3 id="import-preview-title">Preview of the first rows</h3>
       <div class="import-frame" tabIndex={0} role="group" aria-labelledby="import-preview-title">
         <table>
           <thead>

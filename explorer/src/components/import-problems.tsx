@@ -3,7 +3,7 @@ import type { RejectedRow } from '../model/import-report.ts';
 
 const shownRows = 100;
 
-/** The first rows that are not imported, with the reasons. */
+/** The first rejected rows, with the reasons. */
 export function ImportProblems({ rows }: { readonly rows: readonly RejectedRow[] }): JSX.Element {
   return (
     <ul class="import-problems" tabIndex={0} aria-label="Problems">

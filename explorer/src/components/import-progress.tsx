@@ -11,11 +11,11 @@ interface Properties {
   readonly run: ImportRun;
 }
 
-/** The progress of an import, and its result. */
+/** The progress and result of an import. */
 export function ImportProgress({ run }: Properties): JSX.Element {
   const { resource, file, total, left, state, failure } = run;
   const isRunning = state === 'running';
-  // They can be imported later.
+  // Unsent rows go into the file of rejected rows, to be imported later.
   const problems = [state === 'held' ? 'not confirmed' : 'not sent'];
   const unsent = isRunning ? [] : left.map(({ record }) => ({ record, problems }));
   const rejected = [...run.rejected, ...unsent];

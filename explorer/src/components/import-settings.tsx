@@ -7,9 +7,9 @@ import { mayDo } from '../model/permitted.ts';
 import { api } from '../state/api.ts';
 import { chooseDates, chooseDelimiter, chooseResource, type ChosenFile } from '../state/import-file.ts';
 
-const delimiterWords: Readonly<Record<Delimiter, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
+const delimiterWords: Readonly<Record<Delimiter, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
 
-/** How a file is read: as which type, with which delimiter, and dates in which order. */
+/** The type, delimiter and date format of a file. */
 export function ImportSettings({ chosen: { file, plan } }: { readonly chosen: ChosenFile }): JSX.Element {
   const types = api.value.resources.filter((resource) => mayDo(resource, 'create'));
   return (
@@ -22,7 +22,7 @@ export function ImportSettings({ chosen: { file, plan } }: { readonly chosen: Ch
       />
       {file.sheet.delimiter !== undefined && (
         <Setting
-          label="Separated by"
+          label="Delimiter"
           value={file.sheet.delimiter}
           choices={Object.entries(delimiterWords)}
           onChoose={(value) => delimiters.filter((one) => one === value).forEach(chooseDelimiter)}
@@ -30,7 +30,7 @@ export function ImportSettings({ chosen: { file, plan } }: { readonly chosen: Ch
       )}
       {(plan.dates !== undefined || lacksOrder(file.sheet, plan)) && (
         <Setting
-          label="Dates like"
+          label="Date format"
           value={plan.dates ?? ''}
           choices={[['', '1999-12-31'], ...Object.entries(dateOrders)]}
           onChoose={(value) => chooseDates(isDateOrder(value) ? value : undefined)}

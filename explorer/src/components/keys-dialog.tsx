@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import { keyLines } from '../model/key-lines.ts';
 import { Modal } from './modal.tsx';
 
-/** All keys of the page, by place. */
+/** All keyboard shortcuts, by place. */
 export function KeysDialog(): JSX.Element {
   const places = Map.groupBy(keyLines(), ({ place }) => place);
   return (
-    <Modal class="keys" title="Keys" isLight>
+    <Modal class="keys" title="Keyboard shortcuts" isLight>
       <div class="keys-places">
         {[...places].map(([place, lines]) => (
           <section key={place} aria-label={place}>

@@ -56,7 +56,7 @@ function withShown(choices: readonly string[], shown: string): readonly string[]
   return shown === '' || choices.includes(shown) ? choices : [...choices, shown];
 }
 
-/** An input for integers. Browsers fire no event for half-typed ones, so it is checked on blur and on Enter. */
+/** An input for integers. Browsers fire no event for incomplete numbers, so it is checked on blur and on Enter. */
 function NumberInput({ onTyped, ...shared }: InputProperties & Pick<Properties, 'onTyped'>): JSX.Element {
   const wasUnfinished = useRef(false);
   const tell = (input: HTMLInputElement): void => {
@@ -82,13 +82,13 @@ function NumberInput({ onTyped, ...shared }: InputProperties & Pick<Properties, 
   );
 }
 
-/** What is wrong with a half-typed value. */
+/** The message for an incomplete value. */
 export function unfinishedWords(format: string): string {
-  if (format !== 'date' && format !== 'timestamp') return 'It is incomplete. Correct or clear it.';
-  return `There is no such date. Write it as ${momentForms[format].placeholder}, or clear it.`;
+  if (format !== 'date' && format !== 'timestamp') return 'This value is incomplete. Correct or clear it.';
+  return `Enter a valid date as ${momentForms[format].placeholder}, or clear it.`;
 }
 
-/** The inputs with half-typed values. Browsers fire no event for these, so each input is checked. */
+/** The inputs with incomplete values. Browsers fire no event for these, so each input is checked. */
 export function unfinishedIn(form: HTMLFormElement | null): readonly HTMLInputElement[] {
   return [...(form?.elements ?? [])].filter((element): element is HTMLInputElement => {
     return element instanceof HTMLInputElement && (element.validity.badInput || element.validity.customError);

@@ -25,7 +25,7 @@ export async function loadParts(): Promise<void> {
   parts.value = loaded;
 }
 
-/** The parts, for handlers of events; undefined until they are loaded. */
+/** The parts, for event handlers; undefined until loaded. */
 export function loadedParts(): typeof Parts | undefined {
   return typeof parts.value === 'object' ? parts.value : undefined;
 }

@@ -1,4 +1,4 @@
-// The menus of a list. Their contents are loaded later.
+// The menus of a list. Their contents are loaded lazily.
 import type { JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
 import { question } from '../state/question.ts';
@@ -18,7 +18,7 @@ export function ColumnsMenu({ resource }: Properties): JSX.Element {
   );
 }
 
-/** Its button says how the list is sorted: a field may have no column, and narrow screens show no columns. */
+/** The button shows the sort order, because the sort field may have no column and narrow screens have no column headings. */
 export function SortMenu({ resource }: Properties): JSX.Element {
   const [first, ...others] = question.value.sort;
   const badge = first && (

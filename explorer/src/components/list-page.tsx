@@ -166,7 +166,7 @@ function Empty({ resource, count }: Properties & { readonly count: number }): JS
       {mayDo(resource, 'create') && <ImportButton resource={resource} />}
       {api.value.seed !== undefined && (
         <p class="muted">
-          Or fill the service with sample data: <code>{api.value.seed}</code>
+          Or create sample data: <code>{api.value.seed}</code>
         </p>
       )}
     </div>

@@ -6,24 +6,24 @@ import { Icon } from './icon.tsx';
 interface Properties {
   readonly class: string;
   readonly title: string;
-  /** True if a click beside it closes it, in browsers that support that. */
+  /** True if a click outside closes the dialog, in browsers that support it. */
   readonly isLight?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog, open as long as it is drawn. The focus then returns to where it was. */
+/** A modal dialog, open while it is rendered. Closing it restores the focus. */
 export function Modal({ title, isLight = false, children, ...rest }: Properties): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const shown = useRef(openDialog.value);
   const id = useId();
   const closed = (): void => {
-    // Browsers say so later, when another one may be open.
+    // The close event comes late, when another dialog may already be open.
     if (openDialog.value === shown.current) closeDialog();
   };
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // Before it is removed, or the focus would be lost.
+    // Close before removal, or the focus is lost.
     return () => opened?.close();
   }, []);
   return (

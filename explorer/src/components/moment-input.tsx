@@ -7,7 +7,7 @@ import type { InputProperties } from './text-input.tsx';
 
 interface Properties extends InputProperties {
   readonly format: 'date' | 'timestamp';
-  /** @param isUnfinished true if the input holds part of a date, or a day that does not exist; `typed` is then empty */
+  /** @param isUnfinished true if the input holds an incomplete or impossible date; `typed` is then empty */
   readonly onTyped: (typed: string, isUnfinished: boolean) => void;
 }
 
@@ -16,16 +16,16 @@ export const momentForms = {
   timestamp: { type: 'datetime-local', placeholder: 'YYYY-MM-DD HH:MM', max: '9999-12-31T23:59' },
 } as const;
 
-/** A date or a timestamp, written as in the table and in the API, or chosen in a calendar. Inputs of browsers write it as their language does. */
+/** A date or timestamp, typed in the API's format or chosen in a calendar. Native inputs would use the browser's locale. */
 export function MomentInput({ format, value, placeholder, onTyped, ...shared }: Properties): JSX.Element {
-  /** Text that is no moment yet. It is told when the person leaves it. */
+  /** Text that is not yet a valid value. It is reported on blur and on Enter. */
   const unfinished = useSignal<string | undefined>(undefined);
   const input = useRef<HTMLInputElement>(null);
   const calendar = useRef<HTMLInputElement>(null);
   const form = momentForms[format];
   const hold = (text: string | undefined): void => {
     unfinished.value = text;
-    // The form asks for it before it is sent.
+    // Makes the form refuse to submit.
     input.current?.setCustomValidity(text === undefined ? '' : 'unfinished');
   };
   const take = (typed: string): void => {
@@ -51,7 +51,7 @@ export function MomentInput({ format, value, placeholder, onTyped, ...shared }: 
         placeholder={placeholder ?? form.placeholder}
         onInput={({ currentTarget }) => take(currentTarget.value.trim())}
         onBlur={({ relatedTarget }) => {
-          // The form asks again on submit. A message that appears before the click would move the button away from the pointer.
+          // Submitting reports it anyway, and a message shown before the click would move the button from under the pointer.
           if (!(relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit')) tell();
         }}
         onKeyDown={({ key }) => {

@@ -3,7 +3,7 @@ import { reload } from '../state/loaded.ts';
 import { outage } from '../state/outage.ts';
 import { FailureMessage } from './failure-message.tsx';
 
-/** One message for everything on the page that could not be loaded. */
+/** One message for everything on the page that failed to load. */
 export function Outage(): JSX.Element | null {
   const failure = outage.value;
   if (failure === undefined) return null;

@@ -1,4 +1,4 @@
-// The keys that work anywhere on the page.
+// The keyboard shortcuts that work anywhere on the page.
 import { actionIn, type ActionIn } from '../model/keys.ts';
 import { searchId } from '../state/focus.ts';
 import { openDialog } from '../state/open-dialog.ts';

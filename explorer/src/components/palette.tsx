@@ -22,12 +22,12 @@ export function PaletteButton(): JSX.Element {
   );
 }
 
-/** Finds whatever the page can show or do while one types. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
+/** Searches lists, views, actions and resources as the user types. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
 export function Palette(): JSX.Element {
   const typed = useSignal('');
-  /** The key of the chosen entry; the first one if it is not among those found. */
+  /** The key of the selected entry. If it is not among the results, the first result is selected. */
   const active = useSignal('');
-  /** True if Enter was pressed before the query was searched. */
+  /** True if Enter was pressed before the results arrived. */
   const isHasty = useSignal(false);
   const id = useId();
   const resources = useFoundResources(typed.value);
@@ -40,7 +40,7 @@ export function Palette(): JSX.Element {
   }, [chosen?.key]);
   const run = (entry: PaletteEntry): void => {
     closeDialog();
-    // Nothing outside of an open dialog takes the focus.
+    // Elements outside an open dialog cannot take the focus.
     setTimeout(entry.run);
   };
   useEffect(() => {
@@ -52,7 +52,7 @@ export function Palette(): JSX.Element {
     const action = actionIn('results', event);
     if (actionIn('page', event) === 'palette') closeDialog();
     else if (action === 'choose') {
-      // What is drawn may be of an earlier query.
+      // The rendered results may belong to an earlier query.
       const [first] = matching(typed.value);
       const known = active.value === '' ? first : chosen;
       if (known === undefined) isHasty.value = true;
@@ -111,7 +111,7 @@ export function Palette(): JSX.Element {
   );
 }
 
-/** The lists, views and actions with all words of a query, the best first. */
+/** The lists, views and actions that match every word of a query, best first. */
 function matching(query: string): readonly PaletteEntry[] {
   const ranked = fixedEntries().flatMap((entry) => {
     const rank = rankOf(query, `${entry.title} ${entry.hint}`);

@@ -89,7 +89,7 @@ function Unsaved(): JSX.Element | null {
   );
 }
 
-/** The last event. It has a place of its own, so that it covers nothing. */
+/** The latest notice, in its own space so that it covers nothing. */
 function Notice(): JSX.Element {
   const shown = notice.value;
   const undo = shown?.undo;

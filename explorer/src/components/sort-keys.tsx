@@ -6,7 +6,7 @@ import { api } from '../state/api.ts';
 import { go, question } from '../state/question.ts';
 import { Icon } from './icon.tsx';
 
-/** The order of the list. Also sorts by fields without a column: write-only attributes and those of related resources. */
+/** The sort order of the list. It can include fields without a column: write-only attributes and those of related resources. */
 export function SortKeys({ resource }: { readonly resource: Resource }): JSX.Element {
   const { sort } = question.value;
   const left = sortPathsOf(api.value, resource).filter((path) => !sort.some((key) => key.path === path));
@@ -31,7 +31,7 @@ export function SortKeys({ resource }: { readonly resource: Resource }): JSX.Ele
           <button
             type="button"
             class="button small icon-button"
-            aria-label={`Do not sort by ${key.path}`}
+            aria-label={`Stop sorting by ${key.path}`}
             onClick={() => change(key, undefined)}
           >
             <Icon name="close" />

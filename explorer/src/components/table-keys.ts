@@ -1,4 +1,4 @@
-// Keys in the table.
+// Keyboard shortcuts in the table.
 import type { Resource } from '../model/api.ts';
 import { editableOf } from '../model/fields.ts';
 import { actionIn, type ActionIn } from '../model/keys.ts';
@@ -25,7 +25,7 @@ const moves: Readonly<Record<Move, (place: Place, last: number) => Place>> = {
 export function pressInTable(event: KeyboardEvent & { readonly currentTarget: Element }, resource: Resource): void {
   const { target, currentTarget } = event;
   const action = actionIn('list', event);
-  // Other controls in the cells have keys of their own.
+  // Other controls in cells handle their own keys.
   if (action === undefined || !(target instanceof Element) || !target.matches('.cell, .row-link')) return;
   const cells = [...currentTarget.querySelectorAll('.row')].map((row) => [...row.querySelectorAll('.cell')]);
   const row = cells.findIndex((line) => line.some((cell) => cell.contains(target)));
@@ -42,9 +42,9 @@ export function pressInTable(event: KeyboardEvent & { readonly currentTarget: El
   if (focused instanceof HTMLElement) focused.focus();
 }
 
-/** @returns false if the browser has to handle the key */
+/** @returns false if the browser should handle the key */
 function enter(resource: Resource, [row, column]: Place, action: 'enter' | 'edit', isLink: boolean): boolean {
-  // The browser follows a link.
+  // The browser follows links itself.
   if (action === 'enter' && isLink) return false;
   const at = cellAt(resource, row, column);
   if (at === undefined) return false;

@@ -30,7 +30,7 @@ export function Table({ resource, rows, stale }: Properties): JSX.Element {
     isEditable: editable.includes(field),
     isSized: isSized(resource.type, field.name),
   }));
-  // Otherwise one without a width takes what is left.
+  // Unless every column has a set width, one without takes the remaining space.
   const areSized = columns.every((column) => column.isSized);
   return (
     <table
@@ -204,7 +204,7 @@ interface EditingProperties extends Omit<LineProperties, 'columns'> {
   readonly column: Column;
 }
 
-/** The editor of a cell, above its value, or what opens it for the mouse. Keys open it, too. */
+/** The editor on top of a cell's value, or the pencil that opens it with the mouse. The keyboard does the same. */
 function Editing({ column: { field }, row, rows, resource }: EditingProperties): JSX.Element {
   if (isEdited(row, field)) {
     return <LaterCellEditor resource={resource} row={row} field={field} included={rows.included} />;

@@ -4,9 +4,9 @@ import { useEffect } from 'preact/hooks';
 const typingPause = 200;
 
 /**
- * What a search finds, anew whenever its text changes and the user pauses.
- * @param text undefined: no search now, and the previous result stays
- * @param search gives up when the signal does; returns undefined if it has given up
+ * Searches again when the text has changed and the user pauses.
+ * @param text undefined: do not search, and keep the previous result
+ * @param search stops when the signal aborts, and then returns undefined
  */
 export function useTypedSearch<Found>(
   before: Found,

@@ -52,7 +52,7 @@ export function ValueInput({ format, choices, label, value, onValue, placeholder
 }
 
 function placeholderOf(format: string): string | undefined {
-  // Dates and timestamps show the form in which they are typed.
+  // Inputs for dates and timestamps show their format as the placeholder.
   if (format === 'date' || format === 'timestamp') return undefined;
   return format === 'identifier' ? 'id' : 'value';
 }

@@ -10,7 +10,7 @@ import { removeView, renameView, savedViews, saveView } from '../state/views.ts'
 import { Icon, type IconName } from './icon.tsx';
 import { Link } from './link.tsx';
 
-/** The saved views of a list, and a form to save the present one. The form also renames one. */
+/** The saved views of a list, with a form to save the current view or rename one. */
 export function ViewChoices({ resource }: { readonly resource: Resource }): JSX.Element {
   const { type, plural } = resource;
   const renamed = useSignal<SavedView | undefined>(undefined);
@@ -29,7 +29,7 @@ export function ViewChoices({ resource }: { readonly resource: Resource }): JSX.
     saveView(view);
     announce(isNew ? `View “${name}” saved.` : `View “${name}” replaced.`);
   };
-  const label = renamed.value === undefined ? 'Name of the view' : `New name of ${renamed.value.name}`;
+  const label = renamed.value === undefined ? 'View name' : `New name for ${renamed.value.name}`;
   return (
     <>
       {own.length === 0 && (

@@ -8,15 +8,15 @@ interface Properties {
   readonly name: string;
 }
 
-/** The right edge of a heading: dragging it sets the width of the column. The menu of columns does the same with the keyboard. */
+/** The right edge of a heading. Drag it to set the column's width; the Columns menu does the same with the keyboard. */
 export function WidthHandle({ type, name }: Properties): JSX.Element {
-  /** The width minus the place of the pointer; undefined while it is not dragged. */
+  /** The width minus the pointer position; undefined when not dragging. */
   const offset = useRef<number | undefined>(undefined);
   return (
     <span
       class="width-handle"
       aria-hidden="true"
-      title="Drag to set the width, double-click for automatic width"
+      title="Drag to resize, double-click for automatic width"
       onPointerDown={({ currentTarget, pointerId, clientX }) => {
         currentTarget.setPointerCapture(pointerId);
         offset.current = (currentTarget.parentElement?.offsetWidth ?? 0) - clientX;

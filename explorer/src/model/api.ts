@@ -7,7 +7,7 @@ export interface Api {
   readonly resources: readonly Resource[];
   readonly operators: ReadonlyMap<string, Operator>;
   readonly limits: Limits;
-  /** The command that fills the service with sample data; undefined if there is none. */
+  /** The command that creates sample data; undefined if there is none. */
   readonly seed: string | undefined;
 }
 

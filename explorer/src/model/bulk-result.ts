@@ -1,12 +1,12 @@
-// What a bulk change does and has done, in words.
+// Describes bulk changes in words.
 import type { Resource } from './api.ts';
 import { countOf, type BulkChange, type Step } from './bulk.ts';
 
-/** A bulk change under way or done. */
+/** A bulk change, in progress or done. */
 export interface BulkReport {
   readonly resource: Resource;
   readonly change: BulkChange;
-  /** True for an Undo. */
+  /** True if it undoes another change. */
   readonly undoes: boolean;
   readonly total: number;
   readonly done: readonly Step[];
@@ -29,13 +29,13 @@ export function resultOf(report: BulkReport, isHeld: boolean): string {
   const { resource, change, undoes, total, done, refused, left } = report;
   const same = undoes ? 0 : done.filter(isWithoutEffect).length;
   const changed = done.length - same;
-  // A reload keeps only the steps that can be undone.
+  // After a reload, only the steps that can be undone are left.
   const isWhole = done.length + refused.length + left.length >= total;
   const counted = isWhole ? countOf(resource, changed) : `${number(changed)} of ${countOf(resource, total)}`;
   const notes = [
     ...(same > 0 ? [`${number(same)} had this value already`] : []),
     ...(refused.length > 0 ? [`${number(refused.length)} refused`] : []),
-    // The answer to some of them may have got lost.
+    // Some of the responses may have been lost.
     ...(left.length > 0 ? [`${number(left.length)} ${isHeld ? 'not confirmed' : 'left as they were'}`] : []),
   ];
   return [`${counted} ${doneOf(change, undoes)}`, ...(notes.length > 0 ? [notes.join(', ')] : [])].join('; ');

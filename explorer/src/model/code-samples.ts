@@ -1,4 +1,4 @@
-// Requests as programs to copy. A program takes the credentials from TOKEN in its environment.
+// Requests as code samples to copy. The code reads the credentials from the environment variable TOKEN.
 import { curlCommand, type Request } from './curl.ts';
 import { isScalar, parseJson, type Json } from './json.ts';
 import type { Reading } from './tried-request.ts';
@@ -18,7 +18,7 @@ function inJavaScript({ method, url, headers, body, isSigned }: Request, reading
   const options = [
     ...(method === 'GET' ? [] : [`method: ${JSON.stringify(method)},`]),
     ...(sent.length === 0 ? [] : ['headers: {', ...indented(sent, 2), '},']),
-    // JSON text is also an expression of JavaScript.
+    // JSON is also a JavaScript expression.
     ...(body === undefined ? [] : [`body: ${documentIn(body) ? `JSON.stringify(${body})` : JSON.stringify(body)},`]),
   ];
   const rest = options.length === 0 ? '' : `, {\n${indented(options, 2).join('\n')}\n}`;
@@ -55,20 +55,20 @@ const READ_IN_PYTHON: Readonly<Record<Reading, string>> = {
   events: 'for line in response.iter_lines(decode_unicode=True):\n    print(line)',
 };
 
-/** JSON with Python's words for three of its values. */
+/** JSON as Python: true, false and null become True, False and None. */
 function literalInPython(document: Json): string {
   const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
   const tokens = /"(?:[^"\\]|\\.)*"|true|false|null/gu;
   return JSON.stringify(document, null, 4).replaceAll(tokens, (token) => words[token] ?? token);
 }
 
-/** The object or list in a body. Other text is sent as it is. */
+/** The object or list in a body; undefined for other text, which is sent unchanged. */
 function documentIn(body: string | undefined): Json | undefined {
   const json = parseJson(body ?? '');
   return isScalar(json) ? undefined : json;
 }
 
-/** The members of an object in JavaScript and in Python. */
+/** The members of a JavaScript object or Python dict. */
 function headerLines(headers: Request['headers'], more: readonly string[]): readonly string[] {
   const lines = Object.entries(headers).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},`);
   return [...lines, ...more];

@@ -5,7 +5,7 @@ export const delimiters = [',', ';', '\t'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 export interface CsvRow {
-  /** The line where the row begins, from 1. */
+  /** The line on which the row begins, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -17,7 +17,7 @@ export type ReadCsv =
 const mostRowBytes = 1024 * 1024;
 const longestHeader = 64 * 1024;
 
-/** The delimiter of a file: the one that gives its first row the most cells. */
+/** Detects the delimiter: the one that splits the first row into the most cells. */
 export function delimiterIn(text: string): Delimiter {
   const start = text.slice(0, longestHeader);
   const counted = delimiters.map((delimiter) => ({ delimiter, count: cellsInHeader(start, delimiter) }));
@@ -34,16 +34,16 @@ function cellsInHeader(start: string, delimiter: Delimiter): number {
   }
 }
 
-/** Reads all rows, the header included. Rows may differ in length. */
+/** Reads all rows, including the header. Rows may differ in length. */
 export function readCsv(text: string, delimiter: Delimiter): ReadCsv {
   const lines: number[] = [];
-  // Counts the lines up to the end of the last row. The parser counts a CRLF within quotes as two lines.
+  // Count lines here, because the parser counts a CRLF within quotes as two.
   let read = { lines: 0, emptyLines: 0 };
   const nextLine = (emptyLines: number): number => read.lines + 1 + emptyLines - read.emptyLines;
   try {
     const rows = parse(new TextEncoder().encode(text), {
       delimiter,
-      // The parser would expect the first line break everywhere, and take others as part of a cell.
+      // By default, the parser accepts only the kind of line break it meets first, and treats others as part of a cell.
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: true,
@@ -69,7 +69,7 @@ function breaksIn(cells: readonly string[]): number {
 
 /** The position that the parser adds to its errors. */
 interface Located extends CsvError {
-  /** The index of the cell, from 0. */
+  /** The index of the cell, counted from 0. */
   readonly index: number;
   readonly empty_lines: number;
 }
@@ -85,7 +85,7 @@ function sentenceOf(code: string, index: number): string | undefined {
   return sentences[code];
 }
 
-/** Writes a row, with its line break. */
+/** Writes a row and its line break. */
 export function csvLine(cells: readonly string[], delimiter: Delimiter): string {
   return `${cells.map((cell) => quotedCell(cell, delimiter)).join(delimiter)}\n`;
 }

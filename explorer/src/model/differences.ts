@@ -18,7 +18,7 @@ export type Difference =
       readonly kind: 'attribute';
       readonly name: string;
       readonly sides: Sides<Json>;
-      /** False if the service computes the value, so that it is nobody's own. */
+      /** False if the service computes the value, so neither side chose it. */
       readonly isWritable: boolean;
     }
   /** Of a value that the API never shows there is only the person's own. */

@@ -1,11 +1,11 @@
-// Dates so far ahead that their year is probably mistyped. The API takes them, so people are only asked.
+// Dates so far ahead that the year is probably a typo. The API accepts them, so the form only asks.
 import type { Scalar } from './json.ts';
 import { yearOf } from './periods.ts';
 
 const farAhead = 100;
 
 /**
- * Asks about a date that is far ahead; undefined for any other value.
+ * A question about a date that is far ahead; undefined for any other value.
  * @example farDateWords('date', '2999-01-01', 2026) // 'This is 973 years ahead. Is the year right?'
  */
 export function farDateWords(format: string, value: Scalar | undefined, thisYear: number): string | undefined {

@@ -49,7 +49,7 @@ export function bulkFieldsOf(resource: Resource): readonly (Attribute | Relation
   return fields.filter(({ name }) => mayDo(resource, 'update', name));
 }
 
-/** The columns whose cells can be edited. */
+/** The editable columns. */
 export function editableOf(resource: Resource, columns: readonly Field[]): readonly Field[] {
   const changeable = new Set(bulkFieldsOf(resource).map(({ name }) => name));
   return columns.filter(({ name }) => changeable.has(name));

@@ -6,8 +6,8 @@ import { routeThrough, toOneRoutes, type Route } from './routes.ts';
 const mostNear = 20;
 
 /**
- * The routes whose fields a filter offers: through one or two relationships, farther through to-one relationships, and those along the chosen
- * path. Choosing `books__authors__books` therefore adds the fields of these books, and so on.
+ * The routes whose fields the filter builder offers: one or two relationships, longer chains of to-one relationships, and those along the
+ * chosen path. Choosing `books__authors__books` therefore adds the fields of those books, and so on.
  */
 export function filterRoutes(api: Api, resource: Resource, chosen: string): readonly Route[] {
   const steps = chosen.split('__');
@@ -20,7 +20,7 @@ export function filterRoutes(api: Api, resource: Resource, chosen: string): read
   return [...new Map(routes.map((route) => [route.path, route])).values()];
 }
 
-/** Those through one relationship, and through two unless these are too many. */
+/** Routes through one relationship, and through two unless there are too many. */
 function nearRoutes(api: Api, resource: Resource): readonly Route[] {
   const first = routesOn(api, resource, '');
   const second = first.flatMap(({ path, resource: end }) => routesOn(api, end, `${path}__`));

@@ -1,13 +1,13 @@
-// The columns of a file to import, and the fields that they set.
+// Maps the columns of an import file to fields.
 import type { Api, Attribute, Relationship, Resource } from './api.ts';
 import { attributesOf, relationshipsOf, resourceOf } from './fields.ts';
 import { mayDo } from './permitted.ts';
 import { reportColumns, type Sheet } from './sheet.ts';
 
-/** A field that a column can set: an attribute, or a to-one relationship by id. */
+/** A field that a column can set: an attribute, or a to-one relationship given by id. */
 export type Importable = Attribute | Relationship;
 
-/** The field of each column; undefined: the column is left out. */
+/** The field of each column; undefined to ignore the column. */
 export type Mapping = readonly (Importable | undefined)[];
 
 export function importableOf(resource: Resource): readonly Importable[] {
@@ -18,7 +18,7 @@ export function importableOf(resource: Resource): readonly Importable[] {
   return fields.filter(({ name }) => mayDo(resource, 'create', name));
 }
 
-/** Guesses the fields by the headings. Case, spaces, `-` and `_` do not matter, as long as one field matches. */
+/** Guesses the fields from the headings, ignoring case, spaces, `-` and `_`, if exactly one field matches. */
 export function guessMapping(resource: Resource, headings: readonly string[]): Mapping {
   const importable = importableOf(resource);
   const names = headings.map((heading) => nameOf(heading, resource));
@@ -41,8 +41,8 @@ function plain(name: string): string {
 }
 
 /**
- * The type of the rows: the one that they name, or the one with the most columns.
- * @param preferred decides between types with equally many
+ * The type of the rows: the one they name, or the one that matches the most columns.
+ * @param preferred wins a tie
  */
 export function guessResource(api: Api, { type, headings }: Sheet, preferred: Resource): Resource {
   const named = type === undefined ? undefined : resourceOf(api, type);
@@ -53,12 +53,12 @@ export function guessResource(api: Api, { type, headings }: Sheet, preferred: Re
   return counts.reduce((best, other) => (other.count > best.count ? other : best)).resource;
 }
 
-/** The fields that a new resource must have and no column sets. */
+/** The required fields that no column sets. */
 export function missingIn(resource: Resource, mapping: Mapping): readonly string[] {
   return importableOf(resource).flatMap((field) => (field.required && !mapping.includes(field) ? [field.name] : []));
 }
 
-/** The mapping with another field for a column. A field has one column. */
+/** Maps a column to another field. Each field has at most one column. */
 export function withField(mapping: Mapping, index: number, field: Importable | undefined): Mapping {
   return mapping.map((other, at) => (at === index ? field : other === field ? undefined : other));
 }

@@ -1,4 +1,4 @@
-// Dates as people write them. Their order is never guessed: 03/04/1999 may be in March or April.
+// Dates in local formats. The order is never guessed, because 03/04/1999 may be in March or April.
 
 export const dateOrders = { dmy: '31/12/1999', mdy: '12/31/1999', ymd: '1999/12/31' } as const;
 export type DateOrder = keyof typeof dateOrders;
@@ -10,13 +10,13 @@ export function isDateOrder(name: string): name is DateOrder {
 const ISO = /^\d{4}-\d{2}-\d{2}$/u;
 const PARTS = /^(\d{1,4})([./-])\s?(\d{1,2})\2\s?(\d{1,4})$/u;
 
-/** True if the date can only be read if the order of its parts is known. */
+/** True if reading the date requires knowing the order of its parts. */
 export function needsOrder(cell: string): boolean {
   return !ISO.test(cell) && PARTS.test(cell);
 }
 
 /**
- * The day as `YYYY-MM-DD`; undefined if there is none. Parts are separated by `/`, `.` or `-`; a year has four digits.
+ * The date as `YYYY-MM-DD`; undefined if it is invalid. Parts are separated by `/`, `.` or `-`; the year has four digits.
  * @example dayIn('31.12.1999', 'dmy') // '1999-12-31'
  */
 export function dayIn(cell: string, order: DateOrder | undefined): string | undefined {

@@ -1,4 +1,4 @@
-// The file of rejected rows, which can be corrected and imported again, here or by the command line.
+// The file of rejected rows, to correct and import again, here or with the command line.
 import { csvLine } from './csv.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { reportColumns, type Sheet, type SheetRecord } from './sheet.ts';
@@ -8,14 +8,14 @@ export interface RejectedRow {
   readonly problems: readonly string[];
 }
 
-/** The rejected rows with their reasons: CSV with more columns, or NDJSON with `meta`. */
+/** The rejected rows with their reasons, in extra CSV columns or in the `meta` of NDJSON. */
 export function rejectedText({ delimiter, headings }: Sheet, rejected: readonly RejectedRow[]): string {
   if (delimiter === undefined) return rejected.map(jsonLine).join('');
   const own = headings.flatMap((heading, index) => (reportColumns.includes(heading) ? [] : [index]));
   const head = csvLine([...own.map((index) => headings[index] ?? ''), ...reportColumns], delimiter);
   const lines = rejected.map(({ record: { cells, place }, problems }) => {
     const original = cells[headings.indexOf('import_row')] ?? '';
-    // Such a row is not a row of the table, so it is kept as a whole.
+    // The row does not fit the columns, so it is kept as a whole.
     const whole = cells.length === headings.length ? original : csvLine(cells.map(String), delimiter).trimEnd();
     const kept = own.map((index) => cells[index] ?? '');
     return csvLine([...kept, place.replace('line ', ''), problems.join('; '), whole], delimiter);

@@ -1,4 +1,4 @@
-// The rows of a file as the resources that they create, with the problems that can be told before anything is sent. The service checks the rest.
+// Turns the rows of a file into resources, and finds the problems that show before anything is sent. The service checks the rest.
 import type { Attribute, Resource } from './api.ts';
 import { withoutApostrophes } from './formulas.ts';
 import { dayIn, needsOrder, type DateOrder } from './import-dates.ts';
@@ -13,7 +13,7 @@ export interface ImportPlan {
   readonly mapping: Mapping;
   /** Undefined: dates are `YYYY-MM-DD`. */
   readonly dates: DateOrder | undefined;
-  /** True if the file is an export, whose cells have apostrophes before formulas. */
+  /** True if the file is an export, in which formulas have an apostrophe prefix. */
   readonly isExport: boolean;
 }
 
@@ -23,12 +23,12 @@ export interface PreparedRow extends RejectedRow {
   readonly object: JsonObject;
 }
 
-/** True if the file has ids, as exports do, that are not imported. */
+/** True if the file has ids, as exports do. They are not imported. */
 export function looksExported({ headings, delimiter }: Sheet): boolean {
   return delimiter !== undefined && headings.includes('id');
 }
 
-/** True if a date in the file cannot be read without its order. */
+/** True if reading a date in the file requires knowing its order. */
 export function lacksOrder({ records }: Sheet, { mapping }: ImportPlan): boolean {
   const dates = mapping.flatMap((field, index) => (isDate(field) ? [index] : []));
   return records.some(({ cells }) => dates.some((index) => needsOrder(cells[index]?.trim() ?? '')));
@@ -76,7 +76,7 @@ function readCell(plan: ImportPlan, field: Importable, cell: string | undefined)
     if (id === '') return field.required ? { problem: 'is missing' } : {};
     return isId(id) ? { value: { data: { type: field.to, id } } } : { problem: `"${id}" is not an id` };
   }
-  // Only texts may begin or end with blanks.
+  // Only text may begin or end with blanks.
   const written = field.format === 'text' ? whole : whole.trim();
   if (written === '') return emptyCell(field);
   if (field.format === 'date') return readDay(written, plan.dates);
@@ -89,7 +89,7 @@ function isId(text: string): boolean {
   return /^[1-9]\d{0,18}$/u.test(text);
 }
 
-/** An attribute without a value gets its default, or is unset. */
+/** An empty attribute gets its default, or is unset. */
 function emptyCell({ nullable, required, defaultValue }: Attribute): ReadCell {
   if (nullable && defaultValue !== undefined) return { value: null };
   return required ? { problem: 'is missing' } : {};
@@ -107,17 +107,17 @@ function problemWith({ format, values, maxLength }: Attribute, value: Json, writ
   if (format === 'integer' && typeof value !== 'number') return `"${written}" is not an integer`;
   if (format === 'boolean' && typeof value !== 'boolean') return `"${written}" is not true or false`;
   if (format === 'decimal' && !/^-?\d+(?:\.\d+)?$/u.test(written)) return `"${written}" is not a decimal number`;
-  if (format === 'timestamp' && Number.isNaN(Date.parse(written))) return `"${written}" is not a time`;
+  if (format === 'timestamp' && Number.isNaN(Date.parse(written))) return `"${written}" is not a timestamp`;
   const length = [...written].length;
   if (maxLength !== undefined && length > maxLength) return `${length} characters are more than ${maxLength}`;
   return undefined;
 }
 
-/** Below the smallest body that a service is likely to refuse. */
+/** Small enough for any likely limit on request bodies. */
 const mostCharacters = 256 * 1024;
 
 /**
- * The first rows, as many as fit into one list of operations.
+ * The first rows that fit into one list of operations.
  * @param most the maximum number of operations
  */
 export function nextBatch(rows: readonly PreparedRow[], most: number): readonly PreparedRow[] {

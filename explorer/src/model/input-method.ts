@@ -1,4 +1,4 @@
-/** The members of a `KeyboardEvent` that tell of an input method. */
+/** The members of a `KeyboardEvent` that reveal an input method. */
 export interface Composed {
   readonly isComposing: boolean;
   readonly keyCode: number;

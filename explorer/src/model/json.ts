@@ -17,7 +17,7 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** JSON with a line for each member; other text as it is. */
+/** Pretty-prints JSON; other text is unchanged. */
 export function prettyJson(text: string): string {
   const json = parseJson(text);
   return json === undefined ? text : JSON.stringify(json, null, 2);

@@ -38,7 +38,7 @@ export function readRun(api: Api, subject: string | undefined, written: string):
   return { resource, change, total: number(member(json, 'total')) ?? done.length, done };
 }
 
-/** @param to the new value, which is the same in all steps */
+/** @param to the new value, the same in every step */
 function changeOf(
   { fields }: Resource,
   name: string | undefined,

@@ -1,13 +1,13 @@
-// The table of keys as people read it, in a module of its own because the first view does not need it.
+// The keyboard shortcuts as displayed. A separate module, because the first view does not need it.
 import { keys, type Key, type KeyPlace } from './keys.ts';
 
 const placeWords: Readonly<Record<string, string>> = {
   page: 'anywhere',
   list: 'in the list',
-  column: 'on the heading of a column',
-  cell: 'while you edit a cell',
+  column: 'on a column heading',
+  cell: 'while editing a cell',
   results: 'in a list of results',
-  text: 'in a text',
+  text: 'in a text box',
   opened: 'in results, a menu, a dialog or the panel',
 } satisfies Readonly<Record<KeyPlace, string>>;
 
@@ -28,7 +28,7 @@ export interface KeyLine {
   readonly does: string;
 }
 
-/** The keys in the order of the table. Keys that do the same are on one line. */
+/** The shortcuts in table order. Keys with the same action share a line. */
 export function keyLines(): readonly KeyLine[] {
   const table: Readonly<Record<KeyPlace, Readonly<Record<string, Key>>>> = keys;
   return Object.entries(table).flatMap(([name, actions]) => {

@@ -1,23 +1,23 @@
-// The keys of the page. Handlers look their keys up in this table; the dialog behind `?` and docs/explorer.md list it.
+// The keyboard shortcuts. Event handlers look keys up in this table; the `?` dialog and docs/explorer.md list it.
 import { isOfInputMethod, type Composed } from './input-method.ts';
 
 export interface Key {
-  /** The key, as in `KeyboardEvent.key`, after its modifiers. Any of several does the same. */
+  /** The `KeyboardEvent.key` after its modifiers. If there are several, any of them works. */
   readonly chords: readonly string[];
-  /** Keys of a place that do the same are listed together. */
+  /** Keys with the same action in a place are listed together. */
   readonly does: string;
 }
 
-const betweenCells = 'go from cell to cell';
-const betweenEnds = 'go to the first or last row';
+const betweenCells = 'move between cells';
+const betweenEnds = 'move to the first or last row';
 const betweenEdited = 'save, and edit the next or previous cell';
-const betweenResults = 'go from result to result';
+const betweenResults = 'move between results';
 
 export const keys = {
   page: {
     palette: { chords: ['Control+k', 'Meta+k'], does: 'find a list, view, action or resource' },
     search: { chords: ['/'], does: 'search the list' },
-    keys: { chords: ['?'], does: 'show these keys' },
+    keys: { chords: ['?'], does: 'show the keyboard shortcuts' },
   },
   list: {
     up: { chords: ['ArrowUp'], does: betweenCells },
@@ -27,16 +27,16 @@ export const keys = {
     first: { chords: ['Home'], does: betweenEnds },
     last: { chords: ['End'], does: betweenEnds },
     enter: { chords: ['Enter'], does: 'edit the cell, or open the row if the cell cannot be edited' },
-    edit: { chords: ['F2'], does: 'edit the cell, or the next one of the row' },
+    edit: { chords: ['F2'], does: 'edit the cell, or the next editable one in the row' },
   },
   column: {
-    alsoSort: { chords: ['Shift+Enter'], does: 'also sort by the column' },
+    alsoSort: { chords: ['Shift+Enter'], does: 'add the column to the sort order' },
   },
   cell: {
     save: { chords: ['Enter'], does: 'save' },
     next: { chords: ['Tab'], does: betweenEdited },
     previous: { chords: ['Shift+Tab'], does: betweenEdited },
-    giveUp: { chords: ['Escape'], does: 'discard what was typed' },
+    giveUp: { chords: ['Escape'], does: 'discard your changes' },
   },
   results: {
     next: { chords: ['ArrowDown'], does: betweenResults },
@@ -52,12 +52,12 @@ export const keys = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Key>>>>;
 
-/** A part of the page where keys have a meaning of their own. */
+/** A part of the page with its own shortcuts. */
 export type KeyPlace = keyof typeof keys;
 
 export type ActionIn<Place extends KeyPlace> = Extract<keyof (typeof keys)[Place], string>;
 
-/** The members of a `KeyboardEvent` that tell which keys are pressed. */
+/** The members of a `KeyboardEvent` that identify the keys. */
 interface Pressed extends Composed {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -66,7 +66,7 @@ interface Pressed extends Composed {
   readonly shiftKey: boolean;
 }
 
-/** What the pressed keys do in a place; undefined if nothing, or if an input method handles them. */
+/** The action of the pressed keys in a place; undefined if there is none or an input method handles them. */
 export function actionIn<Place extends KeyPlace>(place: Place, event: Pressed): ActionIn<Place> | undefined {
   if (isOfInputMethod(event)) return undefined;
   const table: Readonly<Record<string, Key>> = keys[place];
@@ -81,7 +81,7 @@ function isAction<Place extends KeyPlace>(place: Place, name: string): name is A
 function isPressed(chord: string, { key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): boolean {
   const [name = '', ...modifiers] = chord.split('+').toReversed();
   const has = (modifier: string): boolean => modifiers.includes(modifier);
-  // On some keyboards a character such as `?` needs Shift.
+  // Characters such as `?` need Shift on some keyboards.
   const shifts = name.length === 1 || shiftKey === has('Shift');
   return (
     key.toLowerCase() === name.toLowerCase() &&

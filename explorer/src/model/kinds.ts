@@ -22,7 +22,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     parse: (typed) => (typed === 'true' ? true : typed === 'false' ? false : undefined),
     write: String,
   },
-  // Without an offset, a moment is in UTC.
+  // Without an offset, a timestamp is in UTC.
   timestamp: {
     parse: (typed) => momentOf(withOffset(typed))?.toISOString(),
     write: (value) =>
@@ -56,10 +56,10 @@ const momentForms = {
   timestamp: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?$/u,
 };
 
-/** True if a text is a whole date or timestamp, on a day that exists. */
+/** True if a text is a complete date or timestamp on a day that exists. */
 export function isWholeMoment(format: 'date' | 'timestamp', typed: string): boolean {
   const day = typed.slice(0, 10);
-  // A day too many is taken for the first of the next month.
+  // Date parsing rolls February 30 over into March.
   if (!momentForms[format].test(typed) || momentOf(`${day}T00:00Z`)?.toISOString().startsWith(day) !== true)
     return false;
   return format === 'date' || momentOf(withOffset(typed)) !== undefined;

@@ -28,7 +28,7 @@ export interface Move {
   readonly from: Link;
 }
 
-/** The link that another resource loses to a new one; undefined if none does. */
+/** The link that a new one takes away from another resource; undefined if there is none. */
 export function moveOf(api: Api, relationship: Relationship, { from }: Link): Move | undefined {
   const related = resourceOf(api, relationship.to);
   const back = exclusiveBack(api, relationship);

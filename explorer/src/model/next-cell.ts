@@ -7,8 +7,8 @@ export interface CellPlace {
 }
 
 /**
- * The next or previous cell that can be edited, row by row; undefined behind the last and before the first one.
- * @param editable the columns whose cells can be edited
+ * The next or previous editable cell, row by row; undefined at either end.
+ * @param editable the editable columns
  * @param ids of the rows
  */
 export function nextCell(

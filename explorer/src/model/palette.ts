@@ -1,17 +1,17 @@
-// What a query in the palette means.
+// Interprets a query typed in the palette.
 import type { Api, Resource } from './api.ts';
 import { labelOf, searchedOf } from './fields.ts';
 import type { Json } from './json.ts';
 import { fieldsParameter, filterParameter, pathWith, searchFilter } from './requests.ts';
 
-/** At most so many types are searched at once. */
+/** The most types searched at once. */
 const mostTypes = 5;
 const mostRows = 5;
-/** A single letter would match nearly everything. */
+/** A single letter matches nearly everything. */
 const leastLetters = 2;
 
 /**
- * How well a title matches a query: the lower, the better; undefined if it lacks a word of it.
+ * Ranks a title for a query, lower is better; undefined if a word of the query does not match.
  * @example rankOf('per', 'New person') // 0, because a word begins with it
  */
 export function rankOf(query: string, title: string): number | undefined {
@@ -32,7 +32,7 @@ export interface Sought {
 }
 
 /**
- * The requests for the resources that a query may mean: `person 12` is one by its id, `person ada` searches a type, and other texts search several.
+ * The requests that resolve a query: `person 12` reads a resource by id, `person ada` searches one type, and other text searches several.
  * @param first the type to search first
  */
 export function soughtBy(api: Api, query: string, first: Resource | undefined): readonly Sought[] {
@@ -44,7 +44,7 @@ export function soughtBy(api: Api, query: string, first: Resource | undefined): 
   return all.flatMap((each) => byText(api, each, rest)).slice(0, mostTypes);
 }
 
-/** The type that a query begins with, and the rest of the query. */
+/** The type at the start of a query, and the rest of the query. */
 function typeIn(api: Api, query: string): { readonly resource: Resource | undefined; readonly rest: string } {
   const lower = query.toLowerCase();
   const found = api.resources

@@ -39,15 +39,15 @@ export function periodsBetween(first: number, last: number, most: number): reado
   return periods;
 }
 
-/** Some of the years that occur: those of the first values in their order, and those of the last ones, from the end. */
+/** The years of the first values in ascending order, and of the last values in descending order. */
 interface Ends {
   readonly firsts: readonly number[];
   readonly lasts: readonly number[];
 }
 
 /**
- * Periods of the least width that can be had by leaving a few values at the ends to open periods.
- * @param few the most values that each end may lose
+ * The narrowest periods possible when a few values at each end go into open periods.
+ * @param few the most values that may go into each open period
  */
 export function periodsWithoutFew({ firsts, lasts }: Ends, few: number, most: number): readonly Period[] {
   let best: Cut | undefined;
@@ -67,7 +67,7 @@ interface Cut {
   /** The first and last year of the closed periods. */
   readonly lowest: number;
   readonly highest: number;
-  /** The most closed periods. */
+  /** The maximum number of closed periods. */
   readonly room: number;
   readonly width: number;
   readonly lost: number;
@@ -79,7 +79,7 @@ export function widthOf(periods: readonly Period[]): number | undefined {
   return width;
 }
 
-/** Like `periodsBetween`, but outliers do not widen the periods of the others: they are in the first or last one, which are open then. */
+/** Like `periodsBetween`, but outliers go into an open first or last period instead of widening the others. */
 export function periodsAround({ first, low, high, last }: Spread, most: number): readonly Period[] {
   const reach = Math.max(high - low, leastSpread);
   const [lowest, highest] = [Math.max(first, low - reach), Math.min(last, high + reach)];

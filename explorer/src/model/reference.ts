@@ -1,4 +1,4 @@
-// The operations of the API for people to read, taken from `/openapi.json`. No resource is named in this program.
+// The API's operations for display, read from `/openapi.json`. This code names no resources.
 import { entries, isArray, isObject, isScalar, items, member, text, texts, type Json } from './json.ts';
 import { resolved } from './schemas.ts';
 
@@ -7,9 +7,9 @@ export interface ApiReference {
   readonly version: string;
   readonly description: string;
   readonly groups: readonly OperationGroup[];
-  /** True if the service has a policy, so that one can sign in. */
+  /** True if the service has a policy, so users can sign in. */
   readonly hasPolicy: boolean;
-  /** The whole document, to which the schemas refer. */
+  /** The whole document, in which schema references are resolved. */
   readonly document: Json;
 }
 
@@ -24,7 +24,7 @@ export interface DescribedOperation {
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  /** Its own method, then those that return the same: HEAD and QUERY. */
+  /** The operation's method, then its equivalents, HEAD and QUERY. */
   readonly methods: readonly [DescribedMethod, ...DescribedMethod[]];
   readonly takesCredentials: boolean;
   readonly parameters: readonly DescribedParameter[];
@@ -35,7 +35,7 @@ export interface DescribedOperation {
 export interface DescribedMethod {
   readonly id: string;
   readonly name: string;
-  /** The media type of a body that has the query string; undefined: the URL has it. */
+  /** The media type of a body that holds the query string; undefined if the URL holds it. */
   readonly formType: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface DescribedParameter {
 export interface DescribedContent {
   readonly mediaType: string;
   readonly schema: Json;
-  /** By name, or one without a name. */
+  /** Named examples, or a single unnamed one. */
   readonly examples: readonly (readonly [name: string, value: Json])[];
 }
 
@@ -63,7 +63,7 @@ export interface DescribedResponse {
   readonly contents: readonly DescribedContent[];
 }
 
-/** An operation by one of its methods. */
+/** An operation with one of its methods. */
 export interface LinkedOperation {
   readonly operation: DescribedOperation;
   readonly method: DescribedMethod;
@@ -111,13 +111,13 @@ export function operationAt({ groups }: ApiReference, hash: string): LinkedOpera
   return linked.find(({ method }) => method.id === wanted);
 }
 
-/** An example as the body of a request or response has it. */
+/** An example as body text. */
 export function exampleText(value: Json | undefined): string {
   if (value === undefined) return '';
   return text(value) ?? JSON.stringify(value, null, 2);
 }
 
-/** HEAD and QUERY are methods of the GET beside them. */
+/** HEAD and QUERY are shown as methods of the GET operation on their path. */
 function operationsAt(document: Json, path: string, item: Json): readonly DescribedOperation[] {
   const isAlike = (key: string): boolean => key === 'head' || key === 'x-query';
   const alike = entries(item).filter(([key]) => isAlike(key));
@@ -161,13 +161,13 @@ function parseParameter(document: Json, json: Json): DescribedParameter {
   };
 }
 
-/** Lists are joined by commas. */
+/** Joins lists with commas. */
 function parameterText(example: Json | undefined): string {
   if (isArray(example)) return texts(example).join(',');
   return isScalar(example) && example !== null ? String(example) : '';
 }
 
-/** The extensions that relate a parameter to others, in words. */
+/** Describes the extensions that relate a parameter to others. */
 function constraintsOf(json: Json): readonly string[] {
   const excluded = entries(member(json, 'x-not-with')).map(([name, values]) => {
     const only = member(values, 'const');
@@ -198,7 +198,7 @@ function parseResponse(document: Json, status: string, reference: Json): Describ
   };
 }
 
-/** @param json the body of a request, or a response */
+/** @param json a request body or a response */
 function parseContents(document: Json, json: Json | undefined): readonly DescribedContent[] {
   return entries(member(json, 'content')).map(([mediaType, content]) => {
     const example = member(content, 'example');

@@ -1,4 +1,4 @@
-// JSON schemas of the OpenAPI document, in words and in parts.
+// Describes the JSON schemas of the OpenAPI document.
 import { entries, isArray, items, member, number, text, texts, type Json } from './json.ts';
 
 /** A member of an object, or one of several forms. */
@@ -8,7 +8,7 @@ export interface SchemaPart {
   readonly schema: Json;
 }
 
-/** Follows references within the document. What is missing is a schema that says nothing. */
+/** Resolves references within the document. A missing target becomes an empty schema. */
 export function resolved(document: Json, json: Json = {}): Json {
   const reference = text(member(json, '$ref'));
   if (reference === undefined) return json;
@@ -17,7 +17,7 @@ export function resolved(document: Json, json: Json = {}): Json {
   return resolved(document, found);
 }
 
-/** A part of a JSON pointer in a URI fragment. */
+/** Decodes a segment of a JSON Pointer in a URI fragment. */
 function unescaped(part: string): string {
   return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
 }
@@ -37,7 +37,7 @@ export function typeText(document: Json, schema: Json): string {
   return limits.length === 0 ? either(named) : `${either(named)} (${limits.join(', ')})`;
 }
 
-/** More than three tell nothing. */
+/** Listing more than three would not help. */
 function either(names: readonly string[]): string {
   const different = [...new Set(names)];
   return different.length > 3 ? 'one of several forms' : different.join(' or ');
@@ -55,20 +55,20 @@ function limitsOf(json: Json): readonly string[] {
   ].filter((limit) => limit !== undefined);
 }
 
-/** Undefined where the only bound is that of exact integers. */
+/** Undefined if the only bound is the largest safe integer. */
 function rangeText(least: number | undefined, most: number | undefined, unit = ''): string | undefined {
   if (most === undefined || most >= Number.MAX_SAFE_INTEGER) return undefined;
   return `${least === undefined ? 'at most' : `${least} to`} ${most}${unit}`;
 }
 
-/** The values that a schema lists, or the items of its list. */
+/** The enum values of a schema or of its items. */
 export function listedValues(document: Json, schema: Json): readonly string[] {
   const json = resolved(document, schema);
   const values = items(member(resolved(document, member(json, 'items') ?? json), 'enum'));
   return values.map((value) => text(value) ?? JSON.stringify(value));
 }
 
-/** The members of an object or of the items of a list, or the forms that have members. */
+/** The members of an object or of a list's items, or the alternatives that have members. */
 export function schemaParts(document: Json, schema: Json): readonly SchemaPart[] {
   const json = resolved(document, schema);
   const forms = formsOf(json).filter((form) => schemaParts(document, form).length > 0);

@@ -1,25 +1,25 @@
-// A file to import as a table: CSV, a JSON array or document, or NDJSON.
+// Reads an import file as a table: CSV, a JSON array or document, or NDJSON.
 import { delimiterIn, readCsv, type Delimiter } from './csv.ts';
 import { entries, isArray, isObject, isScalar, member, parseJson, text, type Json, type JsonObject } from './json.ts';
 
 export interface Sheet {
   readonly kind: 'sheet';
-  /** Undefined: the file is JSON or NDJSON. */
+  /** Undefined for JSON and NDJSON. */
   readonly delimiter: Delimiter | undefined;
   readonly headings: readonly string[];
   readonly records: readonly SheetRecord[];
-  /** The type that its resource objects name, if it is one. */
+  /** The type of the resource objects, if they all name the same one. */
   readonly type: string | undefined;
 }
 
 export interface SheetRecord {
   /** @example 'line 4' */
   readonly place: string;
-  /** By heading. Undefined: the value cannot be written as a text. */
+  /** By heading; undefined if the value cannot be written as text. */
   readonly cells: readonly (string | undefined)[];
-  /** Why nothing of it can be imported. */
+  /** The reason why the record cannot be imported. */
   readonly problem: string | undefined;
-  /** The record as it is in JSON; undefined in CSV. */
+  /** The record as JSON; undefined for CSV. */
   readonly source: Json | undefined;
 }
 
@@ -28,17 +28,17 @@ export interface BrokenFile {
   readonly reason: string;
 }
 
-/** The columns that a file of rejected rows has besides its own. An import leaves them out. */
+/** The columns added to a file of rejected rows. Imports ignore them. */
 export const reportColumns: readonly string[] = ['import_line', 'import_error', 'import_row'];
 
-/** @param delimiter of CSV; undefined: the one of its header */
+/** @param delimiter of CSV; undefined to detect it from the header */
 export function readSheet(content: string, delimiter?: Delimiter): Sheet | BrokenFile {
   const start = content.trimStart();
   if (start.startsWith('[') || JSON_OBJECT.test(start)) return readJson(content);
   return start.startsWith('{') ? readNdjson(content) : readTable(content, delimiter ?? delimiterIn(content));
 }
 
-/** A document, or an object over several lines. The NDJSON of rejected rows begins with `meta`. */
+/** Recognizes a document, or an object that spans several lines. The NDJSON of rejected rows begins with `meta`. */
 const JSON_OBJECT = /^\{([^\S\r\n]*[\r\n]|\s*"(data|included|jsonapi|links|errors|meta)"\s*:(?!\s*\{\s*"import_))/u;
 
 function readTable(content: string, delimiter: Delimiter): Sheet | BrokenFile {
@@ -81,7 +81,7 @@ function readNdjson(content: string): Sheet {
 
 interface Item {
   readonly place: string;
-  /** Undefined: it is not JSON. */
+  /** Undefined if it is not JSON. */
   readonly json: Json | undefined;
   readonly source: Json;
 }
@@ -108,7 +108,7 @@ function isResourceObject(json: Json | undefined): json is JsonObject {
   return isObject(member(json, 'attributes')) || isObject(member(json, 'relationships'));
 }
 
-/** The members of a plain object, or the id, attributes and linkage of a resource object. `meta` holds notes, such as those of rejected rows. */
+/** The members of a plain object, or the id, attributes and linkage of a resource object. `meta` is ignored; it holds the reasons for rejection. */
 function membersOf(json: JsonObject): ReadonlyMap<string, Json> {
   if (!isResourceObject(json)) return new Map(entries(json).filter(([name]) => name !== 'meta'));
   const id = member(json, 'id');
@@ -123,7 +123,7 @@ function membersOf(json: JsonObject): ReadonlyMap<string, Json> {
   ]);
 }
 
-/** The identifiers as the export of CSV writes them. */
+/** Writes identifiers as the CSV export does. */
 function linkageIn(data: Json): Json {
   if (data === null) return null;
   return (isArray(data) ? data : [data]).map((identifier) => text(member(identifier, 'id')) ?? '').join(' ');
@@ -131,7 +131,7 @@ function linkageIn(data: Json): Json {
 
 function cellOf(json: Json | undefined): string | undefined {
   if (json === undefined || json === null) return '';
-  // JSON.parse may have rounded the number, which could be a serial number.
+  // JSON.parse may have rounded the number, for example a long serial number.
   const isRounded = typeof json === 'number' && Math.abs(json) > Number.MAX_SAFE_INTEGER;
   return isScalar(json) && !isRounded ? String(json) : undefined;
 }

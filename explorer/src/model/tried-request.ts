@@ -1,24 +1,24 @@
-// A request of the reference: what people have typed, and the request that it makes.
+// A request in the reference: the user's input, and the request made from it.
 import type { Request } from './curl.ts';
 import { exampleText, type DescribedOperation, type DescribedParameter, type LinkedOperation } from './reference.ts';
 import { pathWith } from './requests.ts';
 
 export interface TriedRequest {
-  /** The media type that `Accept` asks for; empty: no such header. */
+  /** The media type for `Accept`; empty to omit the header. */
   readonly accept: string;
-  /** By `parameterKey`. A parameter that is missing is not sent. */
+  /** By `parameterKey`. Missing parameters are not sent. */
   readonly typed: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Part of what a program reads of the response. */
+/** The part of the response that a code sample reads. */
 export type Reading = 'json' | 'text' | 'events' | 'headers';
 
 export function parameterKey({ place, name }: Pick<DescribedParameter, 'place' | 'name'>): string {
   return `${place} ${name}`;
 }
 
-/** The example of the document, which works on the data of `seed`. */
+/** The document's example, which works with the sample data. */
 export function exampleRequest({ parameters, body }: DescribedOperation): TriedRequest {
   const required = parameters.filter(({ isRequired }) => isRequired);
   return {
@@ -28,7 +28,7 @@ export function exampleRequest({ parameters, body }: DescribedOperation): TriedR
   };
 }
 
-/** @param urlOf makes a URL of a path */
+/** @param urlOf turns a path into a URL */
 export function requestOf(
   { operation, method: { name, formType } }: LinkedOperation,
   { accept, typed, body }: TriedRequest,
@@ -58,7 +58,7 @@ export function requestOf(
   };
 }
 
-/** The media types of a success, between which `Accept` chooses. */
+/** The media types of a successful response, selected by `Accept`. */
 export function acceptableTypes({ responses }: DescribedOperation): readonly string[] {
   const successes = responses.filter(({ status }) => status.startsWith('2'));
   return successes.flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType));

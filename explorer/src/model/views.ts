@@ -1,4 +1,4 @@
-// Named views of lists: what the address of the page holds, without the page number and the open resource.
+// Named views of lists. A view is the page's address without the page number and the open resource.
 import type { Api } from './api.ts';
 import { items, member, parseJson, text } from './json.ts';
 import { formatQuestion, parseQuestion, type Question } from './question.ts';
@@ -7,7 +7,7 @@ export interface SavedView {
   /** Unique among the views of the type. */
   readonly name: string;
   readonly type: string;
-  /** The part of its address behind `#`. */
+  /** The part of the address after `#`. */
   readonly hash: string;
 }
 
@@ -15,19 +15,19 @@ export function viewOf(question: Question, name: string): SavedView {
   return { name, type: question.type, hash: formatQuestion({ ...question, page: 1, open: undefined }) };
 }
 
-/** The question of a view; undefined if the model no longer has what it shows, or the user may not see it. */
+/** The question of a view; undefined if the view refers to something that no longer exists or that the user may not see. */
 export function questionIn(api: Api, { hash }: SavedView): Question | undefined {
   const question = parseQuestion(api, hash);
   return question.unreadable.length === 0 ? question : undefined;
 }
 
-/** True if the view is the one on the page. */
+/** True if the page shows the view. */
 export function isShown(api: Api, view: SavedView, question: Question): boolean {
   const shown = questionIn(api, view);
   return shown !== undefined && viewOf(shown, '').hash === viewOf(question, '').hash;
 }
 
-/** The views with one more. It takes the place of one with its name. */
+/** Adds a view, replacing one with the same name. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   const place = views.findIndex((other) => isSameView(other, view));
   return place === -1 ? [...views, view] : views.with(place, view);
@@ -37,7 +37,7 @@ export function withoutView(views: readonly SavedView[], view: SavedView): reado
   return views.filter((other) => !isSameView(other, view));
 }
 
-/** The views with another name for one of them. One that has the name already is replaced. */
+/** Renames a view, replacing one that already has the name. */
 export function withName(views: readonly SavedView[], view: SavedView, name: string): readonly SavedView[] {
   const renamed = { ...view, name };
   const others = isSameView(view, renamed) ? views : withoutView(views, renamed);

@@ -1,9 +1,9 @@
-// The widths of columns that the user has set, in pixels.
+// The column widths that the user has set, in pixels.
 import type { Resource } from './api.ts';
 import { columnsOf } from './fields.ts';
 import { entries, number, parseJson } from './json.ts';
 
-/** By `TYPE/COLUMN`. Other columns are as wide as their content asks. */
+/** By `TYPE/COLUMN`. Other columns fit their content. */
 export type Widths = ReadonlyMap<string, number>;
 
 export const leastWidth = 48;
@@ -13,7 +13,7 @@ export function widthKey(type: string, column: string): string {
   return `${type}/${column}`;
 }
 
-/** @param width undefined: automatic */
+/** @param width undefined for automatic */
 export function withWidth(widths: Widths, key: string, width: number | undefined): Widths {
   const others = [...widths].filter(([other]) => other !== key);
   return new Map(width === undefined ? others : [...others, [key, withinWidths(width)]]);

@@ -1,12 +1,12 @@
-// The cells of the list that are being edited.
+// The list cells being edited.
 import { signal } from '@preact/signals';
 import { keyOf, type Identifier } from '../model/documents.ts';
 import { showChange } from './loaded.ts';
 
-/** More than one while those left with Tab are being saved, or were refused. */
+/** There is more than one if cells left with Tab are still being saved or were refused. */
 export const editedCells = signal<ReadonlySet<string>>(new Set());
 
-/** True if a cell was saved, and the list has not been reloaded since. */
+/** True if a cell was saved since the list was last loaded. */
 let isListOld = false;
 
 /** @param field the name of the field */
@@ -19,7 +19,7 @@ export function startEdit(row: Identifier, field: string): void {
 }
 
 /**
- * Shows the value of the cell again. The list is reloaded when no cell is edited any more, so that rows do not move away under the user's hands.
+ * Leaves edit mode. The list is reloaded after the last cell, so that rows do not move while the user is editing.
  * @param isSaved true if the stored value was changed
  */
 export function endEdit(row: Identifier, field: string, isSaved: boolean): void {

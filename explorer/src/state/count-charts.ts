@@ -31,9 +31,9 @@ import { countParts, valuesAt, type Counted } from './counts.ts';
 const mostRequests = 12;
 /** In years. Wider periods may be due to outliers. */
 const widestAtOnce = 10;
-/** The values that are read at each end, among which a few may be outliers. */
+/** The number of values read at each end to look for outliers. */
 const mostAtEnds = 25;
-/** Finding more outliers takes two requests more. With fewer left, that would leave fewer than three periods. */
+/** Looking for more outliers takes two extra requests. With fewer than this left, fewer than three periods would remain. */
 const fewestForOutliers = 6;
 
 /** @throws NotAnswered */
@@ -131,13 +131,13 @@ async function periodsOf(
   return { periods: periodsAround(spread, most - 2), asked: 4 };
 }
 
-/** The most values that may be outliers at each end: a tenth, or two where that is not more than a sixth. */
+/** The most outliers at each end: a tenth of the values but at least two, and never more than a sixth. */
 function fewOf(count: number): number {
   return Math.floor(Math.min(Math.max(2, count / 10), count / 6));
 }
 
 interface YearsAt {
   readonly years: readonly number[];
-  /** The number of all values. */
+  /** The total number of values. */
   readonly count: number;
 }

@@ -53,16 +53,16 @@ export async function countParts(
   return counts.with(rest, left);
 }
 
-/** The first values of an attribute in an order, or the one at a place. */
+/** Selects the first values of an attribute in sort order, or the one at a position. */
 interface Place {
   /** The number of values. */
   readonly size: number;
-  /** From 1. Only one value can be read at a later place. */
+  /** Counted from 1. After the first position, only one value can be read. */
   readonly place: number;
 }
 
 /**
- * Values of an attribute in the order of those that are set, and how many these are.
+ * Reads the non-null values of an attribute in sort order, and their total number.
  * @throws NotAnswered
  */
 export async function valuesAt(

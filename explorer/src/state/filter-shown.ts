@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals';
 
-/** True while the builder of the filter is shown. */
+/** True while the filter builder is shown. */
 export const filterShown = signal(false);

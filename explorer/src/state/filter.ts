@@ -49,7 +49,7 @@ export function setFilter(tree: Group): void {
   void go({ filter: filterJson(tree) });
 }
 
-/** The builder is never empty when it opens. */
+/** Adds a condition to an empty filter, so the builder never opens empty. */
 export function addFirstCondition(): void {
   if (filter.value.members.length > 0) return;
   const condition = resource.value === undefined ? undefined : newCondition(api.value, resource.value);

@@ -1,4 +1,4 @@
-// Where the keyboard focus goes: to the list, and back to where it was before the panel opened.
+// Moves the keyboard focus to the list, and back to its previous place when the panel closes.
 import { keyOf, type Identifier } from '../model/documents.ts';
 
 /** The id of the box that selects the rows of a page. */
@@ -12,7 +12,7 @@ export function rowLinkId(row: Identifier): string {
   return `row-${keyOf(row)}`;
 }
 
-/** Lets the skip link, the first of the page, lead to the list or the content. The part of the address behind `#` has another meaning, so it stays. */
+/** Makes the skip link focus the list or the content without changing the part of the address after `#`, which has another use here. */
 export function followSkipLink(): void {
   document.querySelector('.skip')?.addEventListener('click', (event) => {
     event.preventDefault();

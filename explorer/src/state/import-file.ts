@@ -21,7 +21,7 @@ export interface ChosenFile {
 
 /** The file and the plan for it; undefined until one is chosen. */
 export const chosenFile = signal<ChosenFile | undefined>(undefined);
-/** Why the last file could not be read. */
+/** The reason why the last file could not be read. */
 export const fileProblem = signal<string | undefined>(undefined);
 export const isReadingFile = signal(false);
 
@@ -31,17 +31,17 @@ export const preparedRows = computed<readonly PreparedRow[]>(() => {
   return chosen === undefined ? [] : chosen.file.sheet.records.map((record) => prepareRow(chosen.plan, record));
 });
 
-/** The rows that can be sent; none while a required field has no column. */
+/** The rows to send; none while a required field has no column. */
 export const readyRows = computed<readonly PreparedRow[]>(() => {
   const plan = chosenFile.value?.plan;
   if (plan === undefined || missingIn(plan.resource, plan.mapping).length > 0) return [];
   return preparedRows.value.filter(({ problems }) => problems.length === 0);
 });
 
-/** Files are read as a whole. */
+/** Files are read into memory. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** @param preferred the type of its rows, unless they fit another one better */
+/** @param preferred the type of the rows, unless another one fits better */
 export async function chooseFile(file: File, preferred: Resource): Promise<void> {
   fileProblem.value = undefined;
   isReadingFile.value = true;
@@ -103,7 +103,7 @@ const tooLarge: BrokenFile = {
   reason: `it is larger than ${mostBytes / 1024 / 1024} MiB; import it with the command line`,
 };
 
-/** The first bytes of files that are mistaken for CSV. */
+/** The first bytes of files often mistaken for CSV. */
 const signatures: readonly (readonly [bytes: readonly number[], whatItIs: string])[] = [
   [[0x50, 0x4b, 3, 4], 'it is an Excel workbook, or another ZIP archive: save it as "CSV UTF-8"'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'it is an old Excel workbook: save it as "CSV UTF-8"'],

@@ -1,4 +1,4 @@
-// Sends the rows of a file by lists of operations, one list after the other. Refused rows are left out, and the rest of the list is sent again.
+// Sends the rows of a file as consecutive lists of operations. If rows are refused, the rest of the list is sent again without them.
 import { signal } from '@preact/signals';
 import type { Resource } from '../model/api.ts';
 import { refusedIn } from '../model/bulk.ts';
@@ -20,19 +20,19 @@ export interface ImportRun {
   /** The number of rows to send. */
   readonly total: number;
   readonly created: number;
-  /** The rows with problems, and those that the service refused. */
+  /** The rows with problems and those refused by the service. */
   readonly rejected: readonly RejectedRow[];
   readonly left: readonly PreparedRow[];
-  /** `held`: a failure must be resolved before it continues; `ended`: all are sent, or it was stopped. */
+  /** `held`: waiting for a failure to be resolved; `ended`: all sent, or stopped. */
   readonly state: 'running' | 'held' | 'ended';
   readonly failure: Failure | undefined;
 }
 
-/** The last import, until its report is closed. */
+/** The last import; undefined once its report is closed. */
 export const importRun = signal<ImportRun | undefined>(undefined);
 
 let stopped = false;
-/** The most rows in a list. Smaller after one was refused as too large. */
+/** The most rows in a list. Lowered when a list is refused as too large. */
 let most = Infinity;
 
 addEventListener('beforeunload', (event) => {
@@ -40,7 +40,7 @@ addEventListener('beforeunload', (event) => {
   if (run !== undefined && run.state !== 'ended') event.preventDefault();
 });
 
-/** Starts to send the rows of the chosen file. */
+/** Starts sending the rows of the chosen file. */
 export async function startImport(): Promise<void> {
   const chosen = chosenFile.value;
   if (chosen === undefined) return;
@@ -62,7 +62,7 @@ export async function startImport(): Promise<void> {
   await continueImport();
 }
 
-/** Goes on after a failure or a stop. A list whose answer got lost is not carried out twice. */
+/** Continues after a failure or a stop. A list whose response was lost is not applied twice. */
 export async function continueImport(): Promise<void> {
   stopped = false;
   update({ state: 'running', failure: undefined });
@@ -95,7 +95,7 @@ export function statusOf({ created, rejected, left, state }: ImportRun): string 
   return [
     `${number(created)} created`,
     ...(rejected.length > 0 ? [`${number(rejected.length)} rejected`] : []),
-    // The answer to some of them may have got lost.
+    // Some of the responses may have been lost.
     ...(left.length > 0 ? [`${number(left.length)} ${state === 'held' ? 'not confirmed' : 'not sent'}`] : []),
   ].join(', ');
 }
@@ -127,7 +127,7 @@ async function sendNext(): Promise<Failure | undefined> {
 
 const TOO_LARGE = '413';
 
-/** The refused rows by their place in the list. A list of one row is refused because of it. */
+/** The refused rows by index in the list. If a list of one row is refused, that row is the cause. */
 function reasonsFor(rows: readonly PreparedRow[], errors: readonly ApiError[]): ReadonlyMap<number, string> {
   const refused = refusedIn(errors);
   if (refused !== undefined) return refused;

@@ -15,7 +15,7 @@ export const listReads = signal(0);
 /** The page of the list that the question asks for. */
 export const list = load(path, (before, now) => before.split('?')[0] === now.split('?')[0], undefined, listReads);
 
-/** True if the rows are those of a filter or a search. The question may be about others already. */
+/** True if the rows shown come from a filter or search. The current question may already be a different one. */
 export const listIsFiltered = computed(() => list.value.path?.includes('?filter=') === true);
 
 const slowAfter = 250;

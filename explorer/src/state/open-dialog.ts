@@ -3,10 +3,10 @@ import type { Resource } from '../model/api.ts';
 
 type Opened =
   | { readonly kind: 'palette' | 'keys' }
-  /** An import under way continues without its dialog. */
+  /** A running import continues after its dialog is closed. */
   | { readonly kind: 'import'; readonly resource: Resource };
 
-/** The dialog that the user has opened; undefined while there is none. */
+/** The open dialog, if any. */
 export const openDialog = signal<Opened | undefined>(undefined);
 
 export function closeDialog(): void {

@@ -1,4 +1,4 @@
-// The palette finds lists, views, actions and resources. These are all but the resources, which the API finds.
+// The lists, views and actions in the palette. It also finds resources, by asking the API.
 import type { Resource } from '../model/api.ts';
 import { exportName, exportPath } from '../model/exports.ts';
 import { capitalized } from '../model/fields.ts';
@@ -20,7 +20,7 @@ export interface PaletteEntry {
   readonly key: string;
   readonly group: 'Lists' | 'Views' | 'Actions' | 'Resources';
   readonly title: string;
-  /** What kind of thing it is, if the title does not tell. */
+  /** The kind of entry, if the title does not make it clear. */
   readonly hint: string;
   readonly run: () => void;
 }
@@ -54,9 +54,9 @@ function actions(): readonly PaletteEntry[] {
     ...(shown === undefined ? [] : actionsOnList(shown)),
     ...(actor.value === undefined ? [] : [action(isSignedIn.value ? 'Sign out' : 'Sign in', () => void changeUser())]),
     action(isDark ? 'Light mode' : 'Dark mode', () => document.querySelector<HTMLElement>('.theme-switch')?.click()),
-    action('Reference of the API', () => location.assign(urlOf('/docs/'))),
+    action('API reference', () => location.assign(urlOf('/docs/'))),
     action('Query language', () => location.assign(urlOf('/docs/query'))),
-    action('Keys', () => (openDialog.value = { kind: 'keys' })),
+    action('Keyboard shortcuts', () => (openDialog.value = { kind: 'keys' })),
   ];
 }
 

@@ -1,18 +1,18 @@
-// The description that the reference shows, and the operation in its address.
+// The API description shown in the reference, and the operation in the address.
 import { computed, effect, signal } from '@preact/signals';
 import { linkedId, operationAt, parseReference, type ApiReference } from '../model/reference.ts';
 import { loadActor } from './access.ts';
 import { get, type Failure } from './send.ts';
 
-/** Undefined until it is loaded. */
+/** Undefined until loaded. */
 export const reference = signal<ApiReference | undefined>(undefined);
-/** Why it could not be loaded. */
+/** The reason why it could not be loaded. */
 export const referenceFailure = signal<Failure | undefined>(undefined);
 
 const hash = signal(location.hash);
 
 export const linkedOperation = computed(() => reference.value && operationAt(reference.value, hash.value));
-/** The id in the address, if no operation has it. */
+/** The operation id in the address, if no operation has it. */
 export const unknownId = computed(() => (linkedOperation.value === undefined ? linkedId(hash.value) : undefined));
 
 export async function loadReference(): Promise<void> {
@@ -24,11 +24,11 @@ export async function loadReference(): Promise<void> {
   } else if (answer.kind !== 'overtaken') referenceFailure.value = answer;
 }
 
-/** Follows links, back and forward. The new operation is read from its beginning, also by screen readers. */
+/** Handles links, back and forward. Scrolls to the top of the new operation and moves the focus there for screen readers. */
 export function followOperations(): void {
   addEventListener('hashchange', () => {
     hash.value = location.hash;
-    // Once it is drawn.
+    // After it is rendered.
     requestAnimationFrame(() => {
       const main = document.getElementById('main');
       main?.scrollIntoView();
@@ -41,7 +41,7 @@ export function followOperations(): void {
   });
 }
 
-/** Changes the address without a step back, as for another method of the same operation. */
+/** Changes the address without a history entry, for example for another method of the same operation. */
 export function replaceHash(next: string): void {
   history.replaceState(null, '', next);
   hash.value = location.hash;

@@ -1,4 +1,4 @@
-// Saves a cell of the list as the form saves its resource. The list has no entity tags, so the resource is read when the cell is opened.
+// Saves a list cell as the form would. The list has no entity tags, so the resource is read when the cell is opened.
 import type { Resource } from '../model/api.ts';
 import { keyOf, parseRows, type Row } from '../model/documents.ts';
 import type { Draft } from '../model/draft.ts';
@@ -18,7 +18,7 @@ import { noteRead, seen } from './versions.ts';
 import type { Outcome } from './writes.ts';
 
 /**
- * Reads the version that a cell changes, after the writes before it, and shows its values in the row.
+ * Reads the version that a cell will change, after pending writes, and shows its values in the row.
  * @returns the failure if it could not be read
  */
 export function readForCell(resource: Resource, id: string): Outcome {
@@ -34,8 +34,8 @@ export function readForCell(resource: Resource, id: string): Outcome {
 }
 
 /**
- * Saves what was typed into a cell. If somebody else was faster, the panel opens with it and asks.
- * @param reading of `readForCell`
+ * Saves the input of a cell. On a conflict, the panel opens with the input and asks what to do.
+ * @param reading the result of `readForCell`
  */
 export function saveCell(resource: Resource, id: string, draft: Draft, reading: Promise<Failure | undefined>): Outcome {
   return inTurn(async () => {
@@ -59,7 +59,7 @@ export function saveCell(resource: Resource, id: string, draft: Draft, reading: 
   });
 }
 
-/** Leaves what was typed into a cell to the form. */
+/** Hands the input of a cell over to the form. */
 export function keepForForm(open: Open, { values }: Draft, base: Version | undefined): void {
   const now = draftOf(open);
   keep(open, { ...now, values: { ...now.values, ...values }, base: now.base ?? base });

@@ -1,4 +1,4 @@
-// Saving what was touched of a resource, in the form or in a cell of the list.
+// Saves the edited fields of a resource, from the form or a list cell.
 import type { Resource } from '../model/api.ts';
 import { parseRows } from '../model/documents.ts';
 import { toSend, withoutSaved } from '../model/draft-changes.ts';
@@ -15,9 +15,9 @@ export interface Saving {
   readonly resource: Resource;
   readonly id: string;
   readonly draft: Draft;
-  /** The version that it changes. */
+  /** The version to change. */
   readonly from: Version | undefined;
-  /** True if a question about a conflict has shown this version. */
+  /** True if a conflict dialog has shown this version. */
   readonly isTold: boolean;
 }
 
@@ -25,7 +25,7 @@ export function sendDraft({ resource, id, draft, from }: Saving): Promise<Answer
   return sendWrite({ method: 'PATCH', path: resourcePath(resource, id), data: toSend(resource, draft, id), from });
 }
 
-/** Remembers the version that was made, and keeps what was typed meanwhile. */
+/** Remembers the new version, and keeps anything typed during the request. */
 export function noteSaved({ resource, id, draft, from, isTold }: Saving, answer: Done): void {
   const open = { type: resource.type, id };
   const after = from === undefined ? undefined : afterSaving(from, answer);

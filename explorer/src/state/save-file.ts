@@ -1,4 +1,4 @@
-// Files that the browser saves.
+// Saves files through the browser.
 import { queryFor } from '@jsonapi-person-computer/client';
 import { announce } from './announce.ts';
 import { authorization, hasCredential } from './credential.ts';
@@ -11,18 +11,18 @@ export async function saveFile(event: MouseEvent & { readonly currentTarget: HTM
   await fetchFile(href, download);
 }
 
-/** Saves the file at an address. */
+/** Saves the file at a URL. */
 export async function saveFrom(href: string, name: string): Promise<void> {
   if (needsFetch(href)) await fetchFile(href, name);
   else clickLink(href, name);
 }
 
-/** Saves a text as a file. */
+/** Saves text as a file. */
 export function saveText(text: string, name: string): void {
   saveBlob(new Blob([text], { type: 'text/plain;charset=utf-8' }), name);
 }
 
-/** A link sends neither credentials nor QUERY. */
+/** For requests that a link cannot make: with credentials, or with QUERY. */
 function needsFetch(href: string): boolean {
   return queryFor(href) !== undefined || hasCredential();
 }

@@ -20,10 +20,10 @@ export async function signIn(credential: string): Promise<Answer> {
   return answer;
 }
 
-/** Signs out, or asks to sign in. */
+/** Signs out, or shows the sign-in form. */
 export async function changeUser(): Promise<void> {
   if (isSignedIn.value) keepCredential(undefined);
   else if (!(await askToSignIn())) return;
-  // Nothing stays of what somebody else has seen.
+  // Keep nothing that the previous user has seen.
   location.reload();
 }

@@ -1,6 +1,6 @@
 // The page's storage in the browser. Browsers can forbid it; then nothing is remembered.
 
-/** The name of a value that belongs to this service. Others may be at the same origin, behind other paths. */
+/** The storage key of a value of this service. Other services may share the origin under different paths. */
 export function ofService(name: string): string {
   return `${name} ${new URL('../', document.baseURI).pathname}`;
 }

@@ -1,4 +1,4 @@
-// The requests that people try in the reference, and the response to the last one.
+// The requests tried in the reference, and the response to the last one.
 import { signal } from '@preact/signals';
 import type { Request } from '../model/curl.ts';
 import type { DescribedOperation } from '../model/reference.ts';
@@ -6,7 +6,7 @@ import { exampleRequest, type TriedRequest } from '../model/tried-request.ts';
 import { authorization } from './credential.ts';
 
 export interface TriedResponse {
-  /** Undefined until the response begins. */
+  /** Undefined until the response starts. */
   readonly status: number | undefined;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly text: string;
@@ -14,19 +14,19 @@ export interface TriedResponse {
   readonly isRunning: boolean;
   /** True if the text is only the beginning of the body. */
   readonly isCut: boolean;
-  /** Why there is no response, or only a part of it. */
+  /** The reason why the response is missing or incomplete. */
   readonly failure: string | undefined;
 }
 
 const mostCharacters = 256 * 1024;
 
 const typed = signal<Readonly<Record<string, TriedRequest>>>({});
-/** Of the operation that is open. */
+/** The response for the open operation. */
 export const triedResponse = signal<TriedResponse | undefined>(undefined);
 
 let running = new AbortController();
 
-/** The request as it was typed so far, at first the example. */
+/** The request as edited so far, initially the example. */
 export function triedRequest(operation: DescribedOperation): TriedRequest {
   return typed.value[operation.id] ?? exampleRequest(operation);
 }
@@ -35,7 +35,7 @@ export function changeRequest(operation: DescribedOperation, change: Partial<Tri
   typed.value = { ...typed.value, [operation.id]: { ...triedRequest(operation), ...change } };
 }
 
-/** Sends a request to the service of the page, and shows its response as it arrives. */
+/** Sends a request to this service and shows the response as it arrives. */
 export async function tryRequest({ method, url, headers, body }: Request): Promise<void> {
   running.abort();
   const own = new AbortController();
@@ -71,12 +71,12 @@ export async function tryRequest({ method, url, headers, body }: Request): Promi
   }
 }
 
-/** Ends the request that runs. A stream ends only then. */
+/** Aborts the running request. Streams end only this way. */
 export function stopTrying(): void {
   running.abort();
 }
 
-/** Forgets the response, for another operation. */
+/** Clears the response when another operation is opened. */
 export function forgetResponse(): void {
   running.abort();
   running = new AbortController();

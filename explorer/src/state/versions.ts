@@ -10,7 +10,7 @@ import { unacknowledged } from './meanwhile.ts';
 /** By what the panel has loaded; ahead of that after a write of one's own, until it is loaded again. */
 const versions = new WeakMap<Rows, Version>();
 
-/** The last version of each resource that the person's own writes have made or a cell of the list has read, by `TYPE/ID`: for writes outside of the panel. */
+/** The last version of each resource that the user wrote or a list cell read, by `TYPE/ID`. Used by writes outside the panel. */
 const met = new Map<string, Version>();
 
 /** The version in the panel when the draft was begun, else the last one that the user has seen there. */
@@ -18,7 +18,7 @@ export function seen(open: Open): Version | undefined {
   return draftOf(open).base ?? acknowledged(open) ?? met.get(`${open.type}/${open.id ?? ''}`);
 }
 
-/** Remembers what was read for a cell of the list. */
+/** Remembers the version read for a list cell. */
 export function noteRead(version: Version): void {
   met.set(keyOf(version.row), version);
 }

@@ -1,4 +1,4 @@
-// The named views, kept in the browser for each service.
+// The named views, stored in the browser for each service.
 import { signal } from '@preact/signals';
 import { parseViews, withName, withoutView, withView, writeViews, type SavedView } from '../model/views.ts';
 import { announce } from './announce.ts';

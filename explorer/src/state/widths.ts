@@ -1,4 +1,4 @@
-// The widths of the columns, kept in the browser for each service.
+// The column widths, stored in the browser for each service.
 import { computed, signal } from '@preact/signals';
 import type { Resource } from '../model/api.ts';
 import { parseWidths, widthKey, withoutWidths, withWidth, writeWidths, type Widths } from '../model/widths.ts';
@@ -10,24 +10,24 @@ const widths = signal<Widths>(parseWidths(recall(storedAs) ?? ''));
 
 const sizedKeys = computed(() => [...widths.value.keys()].join('\n'));
 
-/** The columns with a width. Changes only with these, so that rows are not drawn again while an edge is dragged. */
+/** The columns with a set width. Does not change with the widths, so rows are not rendered again while an edge is dragged. */
 const sized = computed(() => new Set(sizedKeys.value.split('\n')));
 
 export function isSized(type: string, column: string): boolean {
   return sized.value.has(widthKey(type, column));
 }
 
-/** Undefined: automatic. */
+/** Undefined for automatic. */
 export function widthOf(type: string, column: string): number | undefined {
   return widths.value.get(widthKey(type, column));
 }
 
-/** @param width in pixels; undefined: automatic */
+/** @param width in pixels; undefined for automatic */
 export function setWidth(type: string, column: string, width: number | undefined): void {
   change(withWidth(widths.value, widthKey(type, column), width));
 }
 
-/** Makes the widths of all columns of a list automatic. */
+/** Resets all columns of a list to automatic width. */
 export function clearWidths(resource: Resource): void {
   change(withoutWidths(widths.value, resource));
 }

@@ -19,11 +19,11 @@ describePages('The explorer imports', setting, ({ client, itOpens, journey }) =>
       'Mary Jackson;no e-mail;9/4/1921;NASA',
       'Edsger Dijkstra;;11/5/1930;',
     ]);
-    await dialog.getByText('No column sets name, which must be set.').waitFor();
+    await dialog.getByText('Required fields without a column: name.').waitFor();
     await dialog.getByLabel('Field for Full name').selectOption('name');
     await dialog.getByLabel('Field for Born').selectOption('birth_date');
     await dialog.getByText('4 rows have problems and will not be sent.').waitFor();
-    await dialog.getByLabel('Dates like').selectOption('dmy');
+    await dialog.getByLabel('Date format').selectOption('dmy');
     await dialog.getByText('1 row has a problem and will not be sent.').waitFor();
     await dialog.getByRole('row', { name: /^line 2 Alan Turing.*1912-06-23/ }).waitFor();
     await expectAccessible(page, 'check');

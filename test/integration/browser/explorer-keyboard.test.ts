@@ -14,10 +14,10 @@ describePages('In the explorer the focus stays near the pressed control', { data
     await pressed(page, page.getByLabel('Select Person 2', { exact: true }), 'Select Person 2', 'Space');
     await page.getByRole('button', { name: /^Select all/ }).press('Enter');
     await expectFocus(page, (focused) => focused.startsWith(`${PERSONS} persons selected`));
-    await pressed(page, page.getByRole('button', { name: 'Select none' }), 'Select all on this page');
+    await pressed(page, page.getByRole('button', { name: 'Clear selection' }), 'Select all on this page');
     await page.getByRole('button', { name: 'Sort', exact: true }).press('Enter');
     await page.getByLabel('Sort by', { exact: true }).selectOption('email');
-    await pressed(page, page.getByRole('button', { name: 'Do not sort by email' }), 'Sort');
+    await pressed(page, page.getByRole('button', { name: 'Stop sorting by email' }), 'Sort');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Filter/ }).press('Enter');
     await pressed(page, page.getByRole('button', { name: /^Remove condition/ }), 'Filter');

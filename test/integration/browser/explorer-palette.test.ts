@@ -27,7 +27,7 @@ describePages('The palette of the explorer', { data: fillWorld }, ({ client, itO
     await page.keyboard.press('Escape');
     await find(page, 'keys');
     await page.keyboard.press('Enter');
-    const keys = page.getByRole('dialog', { name: 'Keys' });
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await keys.getByText('find a list, view, action or resource').waitFor();
     await page.keyboard.press('Escape');
     await keys.waitFor({ state: 'detached' });
@@ -43,7 +43,7 @@ describePages('The palette of the explorer', { data: fillWorld }, ({ client, itO
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await expectAccessible(page, 'keys');
     // The page's keys have no effect while a dialog is open.
     await page.keyboard.press('/');

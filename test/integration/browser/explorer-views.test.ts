@@ -10,7 +10,7 @@ describePages('The explorer keeps in the browser', { data: fillWorld }, ({ clien
     await expectListOf(page, client, '/persons?sort=-birth_date&page[size]=10');
     const menu = page.getByRole('group', { name: 'Views' });
     await page.getByRole('button', { name: 'Views', exact: true }).click();
-    await menu.getByLabel('Name of the view').fill('Youngest');
+    await menu.getByLabel('View name').fill('Youngest');
     await page.keyboard.press('Enter');
     await page.getByText('View “Youngest” saved.').waitFor();
     await page.goto('/explorer/#/person');
@@ -18,7 +18,7 @@ describePages('The explorer keeps in the browser', { data: fillWorld }, ({ clien
     await expectListOf(page, client, '/persons');
     await page.getByRole('button', { name: 'Views', exact: true }).click();
     await menu.getByRole('button', { name: 'Rename Youngest' }).click();
-    await menu.getByLabel('New name of Youngest').fill('The youngest');
+    await menu.getByLabel('New name for Youngest').fill('The youngest');
     await page.keyboard.press('Enter');
     await menu.getByRole('link', { name: 'The youngest' }).click();
     await expectListOf(page, client, '/persons?sort=-birth_date&page[size]=10');

@@ -25,7 +25,7 @@ describe('explorer: keys', () => {
   });
 
   it('share a line with keys that do the same', () => {
-    const text = keyLines().filter(({ place }) => place === 'in a text');
+    const text = keyLines().filter(({ place }) => place === 'in a text box');
     expect(text.map(({ chords }) => chords)).to.deep.equal([['Enter'], ['Shift+Enter']]);
     const list = keyLines().find(({ place }) => place === 'in the list');
     expect(list?.chords).to.include.members(['Up', 'Down']);

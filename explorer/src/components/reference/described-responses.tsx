@@ -11,7 +11,7 @@ interface Properties {
   readonly responses: readonly DescribedResponse[];
 }
 
-/** The responses that are possible: successes, then errors on demand. */
+/** The possible responses: successes first, errors on demand. */
 export function DescribedResponses({ document, responses }: Properties): JSX.Element {
   const errors = responses.filter(({ status }) => Number(status) >= 400);
   const successes = responses.filter((response) => !errors.includes(response));
@@ -45,7 +45,7 @@ export function DescribedResponses({ document, responses }: Properties): JSX.Ele
   );
 }
 
-/** Documents of JSON:API 1.1 have parameters in their media type. */
+/** The media type of a JSON:API 1.1 document has parameters. */
 function MediaType({ name }: { readonly name: string }): JSX.Element {
   return (
     <>
@@ -59,7 +59,7 @@ interface ContentProperties {
   readonly content: DescribedContent;
 }
 
-/** The examples and the schema of a body. */
+/** A body's examples and schema. */
 export function Content({ document, content }: ContentProperties): JSX.Element {
   return (
     <>
@@ -73,7 +73,7 @@ export function Content({ document, content }: ContentProperties): JSX.Element {
   );
 }
 
-/** The page about errors says what to do about each. */
+/** Error codes, each linked to its entry on the errors page. */
 function ErrorCodes({ status, contents }: DescribedResponse): JSX.Element {
   return (
     <div key={status} class="described">

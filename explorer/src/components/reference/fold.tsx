@@ -7,7 +7,7 @@ interface Properties {
   readonly content: () => JSX.Element;
 }
 
-/** Details that are made when they are opened: schemas can contain themselves. */
+/** Details rendered when opened, because schemas can be recursive. */
 export function Fold({ summary, startsOpen = false, content }: Properties): JSX.Element {
   const open = useSignal(startsOpen);
   return (

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { findOperations, hashOf, type DescribedOperation, type OperationGroup } from '../../model/reference.ts';
 import { linkedOperation } from '../../state/reference.ts';
 
-/** All operations by group, with a search. */
+/** All operations by group, with a search box. */
 export function OperationNavigation({ groups }: { readonly groups: readonly OperationGroup[] }): JSX.Element {
   const phrase = useSignal('');
   const found = findOperations(groups, phrase.value.trim());
@@ -49,7 +49,7 @@ function OperationLink({ operation }: { readonly operation: DescribedOperation }
   );
 }
 
-/** Long paths break between their parts. */
+/** Lets long paths wrap between segments. */
 function brokenAtSlashes(path: string): readonly JSX.Element[] {
   return path.split(/(?=\/)/u).map((part) => (
     <>

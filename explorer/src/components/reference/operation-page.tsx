@@ -18,7 +18,7 @@ interface Properties {
   readonly linked: LinkedOperation;
 }
 
-/** One operation: its description, the request to try with its response, and the responses that are possible. */
+/** One operation: its description, a request to try, its response, and the possible responses. */
 export function OperationPage({ document, linked }: Properties): JSX.Element {
   const { operation, method } = linked;
   const tried = triedRequest(operation);
@@ -59,7 +59,7 @@ export function OperationPage({ document, linked }: Properties): JSX.Element {
   );
 }
 
-/** The methods that return the same, and the media types of the response. */
+/** Chooses among equivalent methods and among the response's media types. */
 function Choices({ linked: { operation, method } }: Pick<Properties, 'linked'>): JSX.Element {
   const { methods } = operation;
   const types = acceptableTypes(operation);
@@ -96,8 +96,8 @@ function Choices({ linked: { operation, method } }: Pick<Properties, 'linked'>):
           </select>
         </label>
       )}
-      {method.name === 'HEAD' && <p>HEAD returns the headers of GET, without a body.</p>}
-      {method.formType !== undefined && <p>QUERY returns the same as GET. Its body has the query string.</p>}
+      {method.name === 'HEAD' && <p>HEAD returns the same headers as GET, without a body.</p>}
+      {method.formType !== undefined && <p>QUERY returns the same as GET but takes the query string in the body.</p>}
     </div>
   );
 }

@@ -16,7 +16,7 @@ interface Properties {
   readonly operation: DescribedOperation;
 }
 
-/** The parameters of an operation in one place, each with an input for the request to try. */
+/** An operation's parameters in one location, each with an input for the request to try. */
 export function ParameterFields({
   place,
   ...properties
@@ -96,14 +96,14 @@ function Parameter({ document, operation, parameter }: ParameterProperties): JSX
   );
 }
 
-/** The only values, if one of them is sent. */
+/** The allowed values, if exactly one of them is sent. */
 function choicesFor(document: Json, schema: Json): readonly string[] {
   const type = text(member(resolved(document, schema), 'type'));
   if (type === 'boolean') return ['true', 'false'];
   return type === 'array' ? [] : listedValues(document, schema);
 }
 
-/** True if an empty value says something: no fields, or the first page by cursor. */
+/** True if an empty value has a meaning: no fields, or the first page by cursor. */
 function mayBeEmpty(document: Json, { name, schema }: DescribedParameter): boolean {
   const pattern = text(member(resolved(document, schema), 'pattern'));
   return name.startsWith('fields[') || (pattern !== undefined && new RegExp(pattern, 'u').test(''));

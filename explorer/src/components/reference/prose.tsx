@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** The Markdown of the document's descriptions: paragraphs, lists and code. */
+/** Renders the Markdown of descriptions: paragraphs, lists and code. */
 export function Prose({ text }: { readonly text: string }): JSX.Element | null {
   if (text === '') return null;
   return (

@@ -7,11 +7,11 @@ import { OperationNavigation } from './operation-navigation.tsx';
 import { OperationPage } from './operation-page.tsx';
 import { Prose } from './prose.tsx';
 
-/** The list of operations, next to the one that is open. On narrow screens, either of them. */
+/** The list of operations next to the open one. Narrow screens show one or the other. */
 export function ReferencePage(): JSX.Element {
   const [failure, shown, linked] = [referenceFailure.value, reference.value, linkedOperation.value];
   if (failure !== undefined) {
-    const what = 'The description of the API could not be loaded';
+    const what = 'The API description could not be loaded';
     return <FailureMessage failure={failure} what={what} retry={() => void loadReference()} automatic />;
   }
   if (shown === undefined) return <p>Loading…</p>;
@@ -35,7 +35,7 @@ function Overview({ reference: { title, version, description } }: { readonly ref
     <>
       {unknownId.value !== undefined && (
         <p class="failure" role="alert">
-          There is no operation “{unknownId.value}”. Search for it, or choose one from the list.
+          There is no operation “{unknownId.value}”. Search, or choose one from the list.
         </p>
       )}
       <h1>

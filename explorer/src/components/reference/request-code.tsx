@@ -13,7 +13,7 @@ interface Properties {
   readonly reading: Reading;
 }
 
-/** The request as a program, in the language that the reader chose last. */
+/** The request as a code sample, in the language last chosen. */
 export function RequestCode({ request, reading }: Properties): JSX.Element {
   const said = useSignal('');
   const code = codeIn[language.value](request, reading);

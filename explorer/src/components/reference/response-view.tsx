@@ -5,7 +5,7 @@ import { askToSignIn } from '../../state/credential.ts';
 import { stopTrying, triedResponse, tryRequest } from '../../state/tried.ts';
 import { Fold } from './fold.tsx';
 
-/** The response to the request that was tried last, as far as it has arrived. */
+/** The response to the last request, as far as it has arrived. */
 export function ResponseView({ request }: { readonly request: Request }): JSX.Element | null {
   const response = triedResponse.value;
   if (response === undefined) return null;
@@ -47,7 +47,7 @@ export function ResponseView({ request }: { readonly request: Request }): JSX.El
           {isRunning || isCut ? text : prettyJson(text)}
         </pre>
       )}
-      {isCut && <p class="muted">This is only the beginning of the body.</p>}
+      {isCut && <p class="muted">Only the beginning of the body is shown.</p>}
     </section>
   );
 }

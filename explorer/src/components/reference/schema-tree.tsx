@@ -9,7 +9,7 @@ interface Properties {
   readonly schema: Json;
 }
 
-/** The members of a schema, each with its own on demand. */
+/** The members of a schema, each expanded on demand. */
 export function SchemaTree({ document, schema }: Properties): JSX.Element {
   const parts = schemaParts(document, schema);
   if (parts.length === 0) return <p class="muted">{typeText(document, schema)}</p>;
@@ -42,7 +42,7 @@ function Part({ document, name, isOptional, schema }: Pick<Properties, 'document
   );
 }
 
-/** The values to choose from. */
+/** The allowed values. */
 export function Values({ values }: { readonly values: readonly string[] }): JSX.Element | null {
   const list = (): JSX.Element => <Prose text={values.map((value) => `\`${value}\``).join(', ')} />;
   return values.length <= mostInView ? list() : <Fold summary={`${values.length} values`} content={list} />;
