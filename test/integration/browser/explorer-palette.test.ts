@@ -25,7 +25,7 @@ describePages('The palette of the explorer', { data: fillWorld }, ({ client, itO
     await page.keyboard.press('Enter');
     await openedPanel(page, 'New computer');
     await page.keyboard.press('Escape');
-    await find(page, 'keys');
+    await find(page, 'shortcuts');
     await page.keyboard.press('Enter');
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await keys.getByText('find a list, view, action or resource').waitFor();
