@@ -47,7 +47,9 @@ export function ImportChoose({ resource }: { readonly resource: Resource }): JSX
           {fileProblem.value}
         </p>
       )}
-      <p class="muted">Columns: {names.join(', ')}. Each row becomes a new {resource.label.toLowerCase()}.</p>
+      <p class="muted">
+        Columns: {names.join(', ')}. Each row becomes a new {resource.label.toLowerCase()}.
+      </p>
     </>
   );
 }

@@ -5,11 +5,10 @@ import type { Resource } from '../model/api.ts';
 import { chosenFile, forgetFile } from '../state/import-file.ts';
 import { importRun } from '../state/import-run.ts';
 import { importing } from '../state/importing.ts';
-import { Icon } from './icon.tsx';
 import { ImportCheck } from './import-check.tsx';
 import { ImportChoose } from './import-choose.tsx';
 import { ImportProgress } from './import-progress.tsx';
-import { Modal } from './modal.tsx';
+import { Modal, ModalHead } from './modal.tsx';
 
 interface Properties {
   readonly resource: Resource;
@@ -29,12 +28,7 @@ export function ImportDialog({ resource }: Properties): JSX.Element {
   }, []);
   return (
     <Modal class="import" labelledBy="import-title" onClose={close}>
-      <header class="import-head">
-        <h2 id="import-title">Import {plural}</h2>
-        <button type="button" class="button icon-button quiet" aria-label="Close" title="Close (Escape)" onClick={close}>
-          <Icon name="close" />
-        </button>
-      </header>
+      <ModalHead id="import-title" title={`Import ${plural}`} onClose={close} />
       {run !== undefined ? (
         <ImportProgress run={run} close={close} />
       ) : chosen === undefined ? (

@@ -12,9 +12,7 @@ export function ImportPart(): JSX.Element | null {
   const loaded = dialog.value;
   useEffect(() => {
     if (resource === undefined || typeof dialog.value === 'object') return;
-    void import('./import-dialog.tsx')
-      .catch(() => 'failed' as const)
-      .then((module) => (dialog.value = module));
+    void import('./import-dialog.tsx').catch(() => 'failed' as const).then((module) => (dialog.value = module));
   }, [resource]);
   if (resource === undefined || loaded === undefined) return null;
   if (loaded !== 'failed') return <loaded.ImportDialog resource={resource} />;

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { choicesOf } from '../model/kinds.ts';
-import { MomentInput } from './moment-input.tsx';
+import { MomentInput, momentForms } from './moment-input.tsx';
 import { TextInput, type InputProperties } from './text-input.tsx';
 
 interface Properties extends InputProperties {
@@ -84,8 +84,8 @@ function NumberInput({ onTyped, ...shared }: InputProperties & Pick<Properties, 
 
 /** What is wrong with a half-typed value. */
 export function unfinishedWords(format: string): string {
-  const kind = format === 'date' || format === 'timestamp' ? 'There is no such date, or it' : 'It';
-  return `${kind} is incomplete. Correct or clear it.`;
+  if (format !== 'date' && format !== 'timestamp') return 'It is incomplete. Correct or clear it.';
+  return `There is no such date, or it is incomplete. Type it as ${momentForms[format].placeholder}, or clear it.`;
 }
 
 /** The inputs with half-typed values. Browsers fire no event for these, so each input is checked. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.tsx';
 
 interface Properties {
   readonly class: string;
@@ -32,5 +33,30 @@ export function Modal({ labelledBy, isLight = false, onClose, children, ...rest 
     >
       {children}
     </dialog>
+  );
+}
+
+interface HeadProperties {
+  /** The id of the heading, for `labelledBy`. */
+  readonly id: string;
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+/** The heading of a long dialog, with the button that closes it: at its top, because an opened dialog scrolls to its first button. */
+export function ModalHead({ id, title, onClose }: HeadProperties): JSX.Element {
+  return (
+    <header class="modal-head">
+      <h2 id={id}>{title}</h2>
+      <button
+        type="button"
+        class="button icon-button quiet"
+        aria-label="Close"
+        title="Close (Escape)"
+        onClick={onClose}
+      >
+        <Icon name="close" />
+      </button>
+    </header>
   );
 }

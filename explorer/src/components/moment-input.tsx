@@ -11,7 +11,8 @@ interface Properties extends InputProperties {
   readonly onTyped: (typed: string, isUnfinished: boolean) => void;
 }
 
-const forms = {
+/** The inputs of a browser for moments, and how moments are typed here. */
+export const momentForms = {
   date: { type: 'date', placeholder: 'YYYY-MM-DD', max: '9999-12-31' },
   timestamp: { type: 'datetime-local', placeholder: 'YYYY-MM-DD HH:MM', max: '9999-12-31T23:59' },
 } as const;
@@ -22,7 +23,7 @@ export function MomentInput({ format, value, placeholder, onTyped, ...shared }: 
   const unfinished = useSignal<string | undefined>(undefined);
   const input = useRef<HTMLInputElement>(null);
   const calendar = useRef<HTMLInputElement>(null);
-  const form = forms[format];
+  const form = momentForms[format];
   const hold = (text: string | undefined): void => {
     unfinished.value = text;
     // The form asks for it before it is sent.

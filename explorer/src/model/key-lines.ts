@@ -8,7 +8,7 @@ const placeWords: Readonly<Record<string, string>> = {
   cell: 'while you edit a cell',
   results: 'in a list of results',
   text: 'in a text',
-  opened: 'in whatever is open',
+  opened: 'in a menu, dialog or panel',
 } satisfies Readonly<Record<KeyPlace, string>>;
 
 const keyWords: Readonly<Record<string, string>> = {

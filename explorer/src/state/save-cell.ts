@@ -37,12 +37,7 @@ export function readForCell(resource: Resource, id: string): Outcome {
  * Saves what was typed into a cell. If somebody else was faster, the panel opens with it and asks.
  * @param reading of `readForCell`
  */
-export function saveCell(
-  resource: Resource,
-  id: string,
-  draft: Draft,
-  reading: Promise<Failure | undefined>,
-): Outcome {
+export function saveCell(resource: Resource, id: string, draft: Draft, reading: Promise<Failure | undefined>): Outcome {
   return inTurn(async () => {
     const unread = await reading;
     if (unread !== undefined) return unread;
