@@ -89,7 +89,7 @@ describePages('The charts of the explorer', { data }, ({ client, itOpens, journe
     const filters: readonly (readonly [filter: readonly object[], label: string])[] = [
       [[until, since, links['none'] ?? {}], '1940s'],
       [[range, links['none'] ?? {}], '1940–44'],
-      [[since, range], '1940s'],
+      [[since, range], '1940–44'],
     ];
     for (const [filter, label] of filters) {
       const page = await pages.blank();

@@ -37,7 +37,7 @@ describePages('The palette of the explorer', { data: fillWorld }, ({ client, itO
     await expectListOf(page, client, '/persons');
     await find(page, '');
     await expectAccessible(page, 'palette');
-    await page.getByRole('combobox').fill('nobody at all');
+    await page.getByRole('dialog').getByRole('combobox').fill('nobody at all');
     await page.getByText('Nothing found.').waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
