@@ -21,12 +21,12 @@ export const account: Readonly<Record<GatePart, Partial<Taken>>> = {
   'test:memory': { tests: 110 },
   'test:library': { tests: 300, PostgreSQL: 22 },
   'test:archive': { tests: 74, PostgreSQL: 18 },
-  'test:unit': { tests: 45 },
+  'test:unit': { tests: 50 },
   'test:clients': { tests: 34 },
 };
 
 /** Units reserved for planned features, which move them to the lines of their parts. */
-const reserved = { 'JSON:API 1.1 and QUERY': 70 };
+const reserved = { history: 70 };
 
 /** The maximum sum of all lines and reserves: about 570 CPU seconds, or five minutes on two cores. */
 export const limit = 2500;
