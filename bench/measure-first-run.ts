@@ -1,4 +1,4 @@
-// The first run by somebody new: from the package of a release, with npx and a warm npm cache, to the sample data in a browser.
+// A newcomer's first run, from npx with a release package and a warm npm cache to sample data in a browser.
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { tableOf } from './table.ts';
 const TARGET_SECONDS = 30;
 const TIMEOUT_MILLIS = 300_000;
 
-/** The phases, each until something appears in the output of the demo. After the last one, the page shows the data. */
+/** Each phase ends when the output of the demo matches `until`. The last phase, the page, follows. */
 const PHASES = [
   { title: 'install, by npx', until: /^(?:creating|starting) the demo in /m },
   { title: 'first start', until: /^Listening on (\S+)$/m },
@@ -37,7 +37,7 @@ export async function measureFirstRun({ rounds }: Options): Promise<Report> {
     const browser = await launchChromium();
     cleanup.add({ stop: () => browser.close() });
     const run = (): Promise<readonly number[]> => runOnce(join(release.folder, file), home, browser);
-    // The first run fills the cache, which then has the files of the package but no installation.
+    // Fills npm's cache. Every run removes the installation but keeps the package.
     await run();
     const runs: (readonly number[])[] = [];
     while (runs.length < rounds) runs.push(await run());
@@ -61,7 +61,7 @@ async function runOnce(file: string, home: string, browser: Browser): Promise<re
     cwd: folder,
     env: { ...process.env, PORT: '0', DATABASE_URL: '', DATA_DIR: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Its processes form a group, so that all can be ended.
+    // A process group, so that all of its processes can be ended.
     detached: true,
   });
   const end = (): void => void (demo.pid !== undefined && demo.exitCode === null && process.kill(-demo.pid, 'SIGTERM'));
@@ -86,7 +86,7 @@ async function runOnce(file: string, home: string, browser: Browser): Promise<re
   return times.slice(1).map((time, index) => (time - (times[index] ?? NaN)) / 1000);
 }
 
-/** @returns a function that waits until the output of a process matches a pattern, and throws if it ends before that */
+/** @returns a function that waits until the output of a process matches a pattern, and throws if the process ends first */
 function outputOf(child: ChildProcessByStdio<null, Readable, Readable>): (pattern: RegExp) => Promise<RegExpExecArray> {
   const streams = [child.stdout, child.stderr];
   const ended = once(child, 'close');
@@ -102,7 +102,7 @@ function outputOf(child: ChildProcessByStdio<null, Readable, Readable>): (patter
   };
 }
 
-/** Opens the explorer, and waits until it shows the rows and their number. */
+/** Opens the explorer, and waits for the rows and their number. */
 async function openExplorer(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage();
   page.setDefaultTimeout(TIMEOUT_MILLIS);
@@ -125,7 +125,7 @@ function reportOf(runs: readonly (readonly number[])[]): Report {
   }));
   return {
     title: 'First run',
-    load: `seconds from npx to 1,000 persons in the explorer, with the package in the cache of npm; ${runs.length} runs`,
+    load: `seconds from npx to 1,000 persons in the explorer, with the package in npm's cache; ${runs.length} runs`,
     database: 'as embedded',
     rows,
     table: tableOf(

@@ -1,7 +1,7 @@
 // The software bill of materials: what a server installs, and what the built files contain.
 import { execFileSync } from 'node:child_process';
 
-/** Inside `client/built` and `explorer/built`, so they are delivered, although nobody installs them. */
+/** Bundled into `client/built` and `explorer/built`, so they are delivered without being installed. */
 const CONTAINED: ReadonlySet<string> = new Set([
   'csv-parse',
   'openapi-fetch',

@@ -114,7 +114,7 @@ function bundle(path: string, source: string, installed: string, folder: string)
   requireBundled(path, folder, readLock(source));
 }
 
-/** The packages of which the declarations for models and programs import types. */
+/** Packages whose types the declarations for models and programs import. */
 const TYPED = /^node_modules\/(kysely|@mikro-orm\/[^/]+)$/;
 
 /** Nested packages have their own entries in the lockfile. */
@@ -123,7 +123,7 @@ const LEFT_OUT = [
   /\/(?!licen[cs]e|notice)[^/]*\.(md|map)$/i,
 ];
 
-/** npx unpacks the file three times at each run, so that every second file that is left out is felt. */
+/** npx unpacks the package three times per run, so the number of files matters. */
 function isNeeded(file: string, isTyped: boolean): boolean {
   return !LEFT_OUT.some((pattern) => pattern.test(file)) && (isTyped || !/\.d\.[cm]?ts$/.test(file));
 }

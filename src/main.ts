@@ -33,7 +33,7 @@ let restart = (): void => {
 };
 process.on(RESTART, () => restart());
 
-/** Where people reach the service once this module has been loaded. Browsers cannot open a wildcard address everywhere. */
+/** The service's URL, set once this module has loaded, with localhost for a wildcard address, which not every browser can open. */
 export let address = '';
 
 let link: SupervisorLink | undefined;
@@ -90,7 +90,7 @@ try {
   process.exit(1);
 }
 
-/** The addresses for people. */
+/** The addresses of the pages. */
 function pagesAt(url: string): string {
   const prefix = url.replace(/\/+$/, '');
   return `explorer: ${prefix}/explorer/, reference: ${prefix}/docs/`;

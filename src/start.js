@@ -6,7 +6,9 @@ await import('./models/take-model.js');
 const [word = ''] = process.argv.slice(2);
 if (word === '--demo') await import('./cli/start.js');
 else if (word !== '')
-  refuse(`unknown argument ${word}: there are --resources FOLDER and --demo, and settings are environment variables`);
+  refuse(
+    `unknown argument ${word}: only --resources FOLDER and --demo are allowed; settings are environment variables`,
+  );
 else if (process.env['npm_config_demo'] !== undefined)
   refuse('npm took --demo as an option of its own: put -- before it, as in npm start -- --demo');
 else await import('./main.ts');

@@ -44,7 +44,7 @@ export const commands: readonly Command[] = [
  * @returns the exit code; undefined if the command keeps running after this has returned
  */
 export async function runCommandLine(given: readonly string[], process: ProcessIo): Promise<ExitCode | undefined> {
-  // The one option that has a command of its own.
+  // Short for `serve --demo`.
   const words = given[0] === '--demo' ? [serve.name, ...given] : given;
   const io = new CommandIo(process);
   let code: ExitCode | undefined;
@@ -80,7 +80,7 @@ export async function runCommandLine(given: readonly string[], process: ProcessI
   }
 }
 
-/** Aligned with the first one. */
+/** A further usage, aligned with the first. */
 const NEXT_USAGE = `${' '.repeat('Usage: '.length)}${CALLED}`;
 
 type Run = (command: Command, given: CommandArguments<string>) => Promise<void>;

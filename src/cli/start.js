@@ -4,7 +4,7 @@ import process from 'node:process';
 // Dynamic imports, because static ones would all be loaded before the check has run and the model is selected.
 await import('../require-type-stripping.js');
 const [first, second] = process.argv.slice(2);
-// These make a folder, which may be the one that the variable names.
+// These commands create a folder, possibly the one that RESOURCES names.
 if (first === 'new' || (first === 'model' && second === 'new')) delete process.env['RESOURCES'];
 await import('../models/take-model.js');
 const program = await import('./program.ts').catch((/** @type {unknown} */ error) => {

@@ -6,7 +6,7 @@ import type { Config } from './config/config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { served } from './product/served.ts';
 
-/** The package.json of a clone is private; that of the package is not. */
+/** The package.json is private only in a clone. */
 const SEED = 'private' in packageJson ? 'npm run cli -- seed' : 'npx jsonapi seed';
 
 /** The part of the configuration that the API follows. */

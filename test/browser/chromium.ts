@@ -47,7 +47,7 @@ async function unpacked(): Promise<string> {
 
 const run = promisify(execFile);
 
-/** The fonts of the packages and no others, so that screenshots do not depend on the machine. */
+/** Only the packages' fonts, so that screenshots do not depend on the machine. */
 function fontsOf(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

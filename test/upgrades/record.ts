@@ -1,6 +1,6 @@
-// npm run upgrades: records the database of an earlier version, which the tests of upgrades start on.
+// npm run upgrades: records the database of an earlier version for the upgrade tests.
 //   git worktree add ../before b6643d57 && npm ci --prefix ../before
-//   npm run upgrades -- ../before release-0.2.0             # dumps a database of PostgreSQL, with the pg_dump of the system
+//   npm run upgrades -- ../before release-0.2.0             # dumps a PostgreSQL database, with the system's pg_dump
 //   npm run upgrades -- ../before before-changes --embedded # packs the folder of an embedded database
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const { positionals, values } = parseArgs({
 const [given = '', name = ''] = positionals;
 const version = resolve(given);
 if (name === '' || !existsSync(join(version, 'src/start.js')))
-  throw new Error('name the folder of the earlier version, with its packages installed, and the recording');
+  throw new Error('give the folder of the earlier version, with its packages installed, and a name for the recording');
 const folder = folderOf(name);
 const working = mkdtempSync(join(tmpdir(), 'upgrades-'));
 try {
@@ -36,7 +36,7 @@ try {
   rmSync(working, { recursive: true });
 }
 
-/** A query of the recorded database. */
+/** Queries the recorded database. */
 type Query = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 async function recordServer(): Promise<void> {
@@ -48,7 +48,7 @@ async function recordServer(): Promise<void> {
   await client.end();
   const options = ['--inserts', '--no-owner', '--no-privileges', '--no-comments', '--dbname', url];
   const dump = execFileSync(join(systemBinaries() ?? '', 'pg_dump'), options, { encoding: 'utf8' });
-  // Without comments, settings of the session, and commands of psql.
+  // Without comments, session settings and psql commands.
   const lines = dump.split('\n').filter((line) => !/^(--|SET |SELECT pg_catalog\.set_config|\\)/.test(line));
   writeFileSync(
     join(folder, FILES.dump),
@@ -67,7 +67,7 @@ async function recordFolder(data: string): Promise<void> {
   execFileSync('tar', ['--use-compress-program', 'gzip -9n', '-cf', join(folder, FILES.data), '-C', data, '.']);
 }
 
-/** Keeps the answers to requests with a key from expiring. @returns the migrations */
+/** Keeps the stored responses to keyed requests from expiring. @returns the migrations that have run */
 async function settle(query: Query): Promise<readonly string[]> {
   const [found] = await query(`select to_regclass('answer')::text as answer`);
   if (found?.['answer'] !== null) await query(`update answer set expires_at = '2100-01-01'`);
@@ -79,7 +79,7 @@ function writeAnswers(answers: Omit<Answers, 'migrations'>, migrations: readonly
   writeFileSync(join(folder, FILES.answers), `${JSON.stringify({ ...answers, migrations }, null, 2)}\n`);
 }
 
-/** Starts the earlier version on an empty database, and writes and reads. */
+/** Starts the earlier version on an empty database, sends the requests, and returns its responses. */
 async function recordAnswers(database: Readonly<Record<string, string>>): Promise<Omit<Answers, 'migrations'>> {
   const apiKey = existsSync(join(version, 'src/cli/commands/keys.ts')) ? makeKey() : undefined;
   const access = apiKey === undefined ? {} : { POLICY_FILE: POLICY, KEYS_FILE: join(folder, FILES.keys) };

@@ -1,4 +1,4 @@
-// A recording: the database of an earlier version, what that version answered, and an API key that it made.
+// A recording: the database of an earlier version, its responses, and an API key that it created.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedRequest } from './requests.ts';
@@ -6,12 +6,12 @@ import type { RecordedRequest } from './requests.ts';
 export interface Answers {
   /** The commit, its date and its subject. */
   readonly version: string;
-  /** Those that its database has run, in order. */
+  /** In the order in which its database ran them. */
   readonly migrations: readonly string[];
   /** Absent if the version is older than policies, entity tags and idempotency keys. */
   readonly apiKey?: string;
   readonly reads: readonly { readonly path: string; readonly tag?: string; readonly document: object }[];
-  /** The writes with a key. */
+  /** The writes with an idempotency key. */
   readonly keyed: readonly (RecordedRequest & { readonly status: number; readonly document: object })[];
   /** The entity tag of `/persons/1` before the last write. */
   readonly outdatedTag?: string;
@@ -22,7 +22,7 @@ export interface Answers {
 export interface Recording extends Answers {
   readonly name: string;
   readonly folder: string;
-  /** A dump as SQL, or else the folder of an embedded database. */
+  /** True for an SQL dump, false for the folder of an embedded database. */
   readonly isDump: boolean;
 }
 

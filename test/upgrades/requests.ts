@@ -1,11 +1,11 @@
-// The requests to the earlier version when its database is recorded. If you change one, record all databases again.
+// The requests with which databases are recorded. If you change one, record all databases again.
 
 export interface RecordedRequest {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   /** As sent. */
   readonly path: string;
   readonly body?: object;
-  /** The `Idempotency-Key`, without which the request is not repeated. */
+  /** The `Idempotency-Key`. Only requests with a key are repeated. */
   readonly key?: string;
 }
 
@@ -17,7 +17,7 @@ const computer = (serial: string, relationships?: object) => ({
 const ada = { name: 'Ada Lovelace', email: 'ada@example.org', birth_date: '1815-12-10' };
 const owner = { owner: { data: { type: 'person', id: '1' } } };
 
-/** They leave persons 1, 2 and 4, and computers 1, 2 and 3, of which person 1 has the first two. */
+/** They leave persons 1, 2 and 4, and computers 1, 2 and 3. Person 1 owns computers 1 and 2. */
 export const writes: readonly RecordedRequest[] = [
   { method: 'POST', path: '/persons', body: person(ada), key: 'create-ada' },
   { method: 'POST', path: '/persons', body: person({ name: 'Σίσυφος “O’Neill”' }) },
@@ -37,7 +37,7 @@ export const writes: readonly RecordedRequest[] = [
   { method: 'DELETE', path: '/computers/4' },
 ];
 
-/** Follows the others, and changes the entity tag of person 1. */
+/** Sent last, to change the entity tag of person 1. */
 export const lastWrite: RecordedRequest = {
   method: 'PATCH',
   path: '/persons/1',
@@ -46,7 +46,7 @@ export const lastWrite: RecordedRequest = {
 
 const filter = (...conditions: readonly object[]): string => `filter=${encodeURIComponent(JSON.stringify(conditions))}`;
 
-/** They cover both types and all relationships, the order of text, the indexes of text, and the counts. */
+/** They cover both types, all relationships, text order, text indexes and counts. */
 export const readPaths: readonly string[] = [
   '/persons?sort=name',
   '/persons/1',

@@ -1,5 +1,3 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { Relationship, Resource } from '../model/api.ts';
 import { candidatesPath, type End } from '../model/candidates.ts';
 import { parseRows, type Rows } from '../model/documents.ts';
@@ -8,8 +6,7 @@ import { exclusiveBack } from '../model/inverse.ts';
 import { api } from '../state/api.ts';
 import { get } from '../state/send.ts';
 import { nameOf, nameOfRow } from './chip.tsx';
-
-const typingPause = 200;
+import { useTypedSearch } from './typed-search.ts';
 
 export interface Candidates {
   /** Undefined: not loaded yet. */
@@ -24,26 +21,16 @@ export interface Candidates {
  * @param text undefined: no search now, and the previous result stays
  */
 export function useCandidates(related: Resource | undefined, end: End, text: string | undefined): Candidates {
-  const found = useSignal<Candidates>({ links: undefined, count: 0, failed: false });
-  useEffect(() => {
-    if (text === undefined || related === undefined) return undefined;
-    const abort = new AbortController();
-    const search = async (): Promise<void> => {
-      const path = candidatesPath(api.value, related, end, text);
-      const answer = await get(path, { signal: abort.signal, quiet: true });
-      if (answer.kind === 'done') {
-        const rows = parseRows(answer.document);
-        const back = exclusiveBack(api.value, end.relationship);
-        found.value = { links: linksIn(rows, back), count: rows.count, failed: false };
-      } else if (answer.kind !== 'overtaken') found.value = { links: undefined, count: 0, failed: true };
-    };
-    const timer = setTimeout(() => void search(), text === '' ? 0 : typingPause);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [text, related]);
-  return found.value;
+  const search = async (typed: string, signal: AbortSignal): Promise<Candidates | undefined> => {
+    if (related === undefined) return undefined;
+    const path = candidatesPath(api.value, related, end, typed);
+    const answer = await get(path, { signal, quiet: true });
+    if (answer.kind === 'overtaken') return undefined;
+    if (answer.kind !== 'done') return { links: undefined, count: 0, failed: true };
+    const rows = parseRows(answer.document);
+    return { links: linksIn(rows, exclusiveBack(api.value, end.relationship)), count: rows.count, failed: false };
+  };
+  return useTypedSearch<Candidates>({ links: undefined, count: 0, failed: false }, text, search);
 }
 
 function linksIn({ rows, included }: Rows, back: Relationship | undefined): readonly Link[] {

@@ -71,7 +71,9 @@ export function CellForm({ resource, row, field, cell, isBusy, failure, also, ..
   const id = cellFormId(row, field.name);
   useLayoutEffect(() => focusIn(cell.form.current), []);
   const step = (event: KeyboardEvent, by: 1 | -1): void => {
-    const controls = [...(cell.form.current?.elements ?? [])];
+    const controls = [...(cell.form.current?.elements ?? [])].filter(
+      (control) => !control.matches('.calendar-button, .calendar'),
+    );
     // From one control of the cell to the next, as usual.
     if (event.target !== controls.at(by === 1 ? -1 : 0)) return;
     if (!rest.leave() || editNext(resource, { id: row.id, field }, by)) event.preventDefault();
@@ -95,6 +97,7 @@ export function CellForm({ resource, row, field, cell, isBusy, failure, also, ..
       autocomplete="off"
       aria-busy={isBusy}
       onSubmit={(event) => event.preventDefault()}
+      onClick={(event) => event.stopPropagation()}
       onKeyDown={press}
       onFocusOut={({ currentTarget, relatedTarget }) => {
         const stays = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);

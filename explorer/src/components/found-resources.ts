@@ -1,16 +1,15 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { Resource } from '../model/api.ts';
-import { parseRows, type Row } from '../model/documents.ts';
+import { parseRows, type Row, type Rows } from '../model/documents.ts';
 import { soughtBy, type Sought } from '../model/palette.ts';
 import { api } from '../state/api.ts';
 import { resource } from '../state/question.ts';
 import { get } from '../state/send.ts';
-
-const typingPause = 200;
+import { useTypedSearch } from './typed-search.ts';
 
 export interface FoundResources {
   readonly found: readonly FoundResource[];
+  /** How many match; `found` holds the first of each type. */
+  readonly count: number;
   readonly isSearching: boolean;
   /** The types that could not be searched. */
   readonly failed: readonly Resource[];
@@ -21,41 +20,34 @@ export interface FoundResource {
   readonly row: Row;
 }
 
-const nothing: FoundResources = { found: [], isSearching: false, failed: [] };
-
 /** The resources that a query in the palette finds, by id or by their texts. Searched anew whenever it changes. */
 export function useFoundResources(query: string): FoundResources {
-  const shown = useSignal(nothing);
-  useEffect(() => {
-    const sought = soughtBy(api.value, query, resource.value);
-    if (sought.length === 0) {
-      shown.value = nothing;
-      return undefined;
-    }
-    shown.value = { ...shown.value, isSearching: true };
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      void Promise.all(sought.map((each) => search(each, abort.signal))).then((results) => {
-        if (abort.signal.aborted) return;
-        const found = results.flatMap((rows, place) => foundIn(sought[place]?.resource, rows));
-        const failed = sought.flatMap(({ resource: of }, place) => (results[place] === undefined ? [of] : []));
-        shown.value = { found, isSearching: false, failed };
-      });
-    }, typingPause);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [query]);
-  return shown.value;
+  const shown = useTypedSearch({ query: '', ...nothing }, query, search);
+  return shown.query === query ? { ...shown, isSearching: false } : { ...nothing, isSearching: true };
 }
 
-/** Undefined: the search failed. */
-async function search({ path }: Sought, signal: AbortSignal): Promise<readonly Row[] | undefined> {
+const nothing = { found: [], count: 0, failed: [] } as const;
+
+type Searched = Omit<FoundResources, 'isSearching'> & { readonly query: string };
+
+async function search(query: string, signal: AbortSignal): Promise<Searched> {
+  const sought = soughtBy(api.value, query, resource.value);
+  const results = await Promise.all(sought.map((each) => rowsOf(each, signal)));
+  return {
+    query,
+    found: results.flatMap((result) => result.rows.map((row) => ({ of: result.of, row }))),
+    count: results.reduce((sum, { count }) => sum + count, 0),
+    failed: results.flatMap(({ of, failed }) => (failed ? [of] : [])),
+  };
+}
+
+interface RowsOf extends Pick<Rows, 'rows' | 'count'> {
+  readonly of: Resource;
+  readonly failed: boolean;
+}
+
+async function rowsOf({ resource: of, path }: Sought, signal: AbortSignal): Promise<RowsOf> {
   const answer = await get(path, { signal, quiet: true });
-  return answer.kind === 'done' ? parseRows(answer.document).rows : undefined;
-}
-
-function foundIn(of: Resource | undefined, rows: readonly Row[] | undefined): readonly FoundResource[] {
-  return of === undefined ? [] : (rows ?? []).map((row) => ({ of, row }));
+  if (answer.kind !== 'done') return { of, rows: [], count: 0, failed: true };
+  return { of, ...parseRows(answer.document), failed: false };
 }

@@ -3,11 +3,9 @@ import { countOf } from '../model/bulk.ts';
 import { missingIn } from '../model/import-columns.ts';
 import { fileProblem, forgetFile, preparedRows, readyRows, type ChosenFile } from '../state/import-file.ts';
 import { startImport } from '../state/import-run.ts';
-import { ImportColumns } from './import-columns.tsx';
 import { ImportPreview } from './import-preview.tsx';
+import { ImportProblems } from './import-problems.tsx';
 import { ImportSettings } from './import-settings.tsx';
-
-const shownProblems = 100;
 
 /** The columns of a file, its first rows as they would be written, and the problems of all rows. */
 export function ImportCheck({ chosen }: { readonly chosen: ChosenFile }): JSX.Element {
@@ -28,8 +26,7 @@ export function ImportCheck({ chosen }: { readonly chosen: ChosenFile }): JSX.El
         </p>
       )}
       <ImportSettings chosen={chosen} />
-      <ImportColumns chosen={chosen} />
-      <ImportPreview plan={plan} />
+      <ImportPreview chosen={chosen} />
       <div role="status">
         {missing.length > 0 && <p class="failure">No column sets {missing.join(' and ')}, which must be set.</p>}
         {missing.length === 0 && bad.length === 0 && <p class="muted">No problems found.</p>}
@@ -40,16 +37,7 @@ export function ImportCheck({ chosen }: { readonly chosen: ChosenFile }): JSX.El
           </p>
         )}
       </div>
-      {bad.length > 0 && (
-        <ul class="import-problems" tabIndex={0} aria-label="Problems">
-          {bad.slice(0, shownProblems).map(({ record, problems }) => (
-            <li key={record.place}>
-              {record.place}: {problems.join('; ')}
-            </li>
-          ))}
-          {bad.length > shownProblems && <li>and {(bad.length - shownProblems).toLocaleString('en')} more</li>}
-        </ul>
-      )}
+      {bad.length > 0 && <ImportProblems rows={bad} />}
       <div class="dialog-buttons">
         <button type="button" class="button" onClick={forgetFile}>
           Choose another file

@@ -4,11 +4,10 @@ import { useEffect } from 'preact/hooks';
 import type { Resource } from '../model/api.ts';
 import { chosenFile, forgetFile } from '../state/import-file.ts';
 import { importRun } from '../state/import-run.ts';
-import { importing } from '../state/importing.ts';
 import { ImportCheck } from './import-check.tsx';
 import { ImportChoose } from './import-choose.tsx';
 import { ImportProgress } from './import-progress.tsx';
-import { Modal, ModalHead } from './modal.tsx';
+import { Modal } from './modal.tsx';
 
 interface Properties {
   readonly resource: Resource;
@@ -19,18 +18,14 @@ export function ImportDialog({ resource }: Properties): JSX.Element {
   const run = importRun.value;
   const chosen = chosenFile.value;
   const { plural } = run?.resource ?? chosen?.plan.resource ?? resource;
-  const close = (): void => {
-    importing.value = undefined;
-  };
   // A file that was left unsent for another list would surprise.
   useEffect(() => {
     if (chosenFile.value?.plan.resource.type !== resource.type) forgetFile();
   }, []);
   return (
-    <Modal class="import" labelledBy="import-title" onClose={close}>
-      <ModalHead id="import-title" title={`Import ${plural}`} onClose={close} />
+    <Modal class="import" title={`Import ${plural}`}>
       {run !== undefined ? (
-        <ImportProgress run={run} close={close} />
+        <ImportProgress run={run} />
       ) : chosen === undefined ? (
         <ImportChoose resource={resource} />
       ) : (

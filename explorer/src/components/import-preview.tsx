@@ -1,15 +1,14 @@
 import type { JSX } from 'preact';
-import type { Importable } from '../model/import-columns.ts';
-import type { ImportPlan, PreparedRow } from '../model/import-rows.ts';
+import { importableOf, type Importable } from '../model/import-columns.ts';
+import type { PreparedRow } from '../model/import-rows.ts';
 import { member, text } from '../model/json.ts';
-import { preparedRows } from '../state/import-file.ts';
+import { chooseField, preparedRows, type ChosenFile } from '../state/import-file.ts';
 import { Value } from './cell.tsx';
 
 const shownRows = 5;
 
-/** The first rows as they would be written. */
-export function ImportPreview({ plan }: { readonly plan: ImportPlan }): JSX.Element {
-  const fields = plan.mapping.filter((field) => field !== undefined);
+/** The columns of the file with the fields that they set, and the first rows as they would be written. */
+export function ImportPreview({ chosen: { file, plan } }: { readonly chosen: ChosenFile }): JSX.Element {
   return (
     <section aria-labelledby="import-preview-title">
       <h3 id="import-preview-title">First rows, as they would be written</h3>
@@ -18,9 +17,9 @@ export function ImportPreview({ plan }: { readonly plan: ImportPlan }): JSX.Elem
           <thead>
             <tr>
               <th scope="col">Row</th>
-              {fields.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
+              {file.sheet.headings.map((heading, index) => (
+                <th key={index} scope="col">
+                  <FieldChoice heading={heading === '' ? `column ${index + 1}` : heading} index={index} plan={plan} />
                 </th>
               ))}
             </tr>
@@ -29,9 +28,13 @@ export function ImportPreview({ plan }: { readonly plan: ImportPlan }): JSX.Elem
             {preparedRows.value.slice(0, shownRows).map((row) => (
               <tr key={row.record.place} class={row.problems.length > 0 ? 'bad' : undefined}>
                 <th scope="row">{row.record.place}</th>
-                {fields.map((field) => (
-                  <td key={field.name}>
-                    <Written field={field} row={row} />
+                {plan.mapping.map((field, index) => (
+                  <td key={index}>
+                    {field === undefined ? (
+                      <span class="left-out">{row.record.cells[index]}</span>
+                    ) : (
+                      <Written field={field} row={row} />
+                    )}
                   </td>
                 ))}
               </tr>
@@ -40,6 +43,37 @@ export function ImportPreview({ plan }: { readonly plan: ImportPlan }): JSX.Elem
         </table>
       </div>
     </section>
+  );
+}
+
+interface ChoiceProperties extends Pick<ChosenFile, 'plan'> {
+  readonly heading: string;
+  readonly index: number;
+}
+
+function FieldChoice({ heading, index, plan }: ChoiceProperties): JSX.Element {
+  const fields = importableOf(plan.resource);
+  const choose = (name: string): void =>
+    chooseField(
+      index,
+      fields.find((field) => field.name === name),
+    );
+  return (
+    <label>
+      {heading}
+      <select
+        aria-label={`Field for ${heading}`}
+        value={plan.mapping[index]?.name ?? ''}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        <option value="">not imported</option>
+        {fields.map(({ name, kind }) => (
+          <option key={name} value={name}>
+            {kind === 'relationship' ? `${name} (by id)` : name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

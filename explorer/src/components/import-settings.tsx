@@ -12,59 +12,52 @@ const delimiterWords: Readonly<Record<Delimiter, string>> = { ',': 'commas', ';'
 /** How a file is read: as which type, with which delimiter, and dates in which order. */
 export function ImportSettings({ chosen: { file, plan } }: { readonly chosen: ChosenFile }): JSX.Element {
   const types = api.value.resources.filter((resource) => mayDo(resource, 'create'));
-  const { delimiter } = file.sheet;
   return (
     <div class="import-settings">
-      <label>
-        Import as
-        <select
-          value={plan.resource.type}
-          onChange={({ currentTarget }) => {
-            const resource = types.find(({ type }) => type === currentTarget.value);
-            if (resource !== undefined) chooseResource(resource);
-          }}
-        >
-          {types.map(({ type, plural }) => (
-            <option key={type} value={type}>
-              {capitalized(plural)}
-            </option>
-          ))}
-        </select>
-      </label>
-      {delimiter !== undefined && (
-        <label>
-          Separated by
-          <select
-            value={delimiter}
-            onChange={({ currentTarget }) => {
-              const other = delimiters.find((one) => one === currentTarget.value);
-              if (other !== undefined) chooseDelimiter(other);
-            }}
-          >
-            {delimiters.map((one) => (
-              <option key={one} value={one}>
-                {delimiterWords[one]}
-              </option>
-            ))}
-          </select>
-        </label>
+      <Setting
+        label="Import as"
+        value={plan.resource.type}
+        choices={types.map(({ type, plural }) => [type, capitalized(plural)])}
+        onChoose={(value) => types.filter(({ type }) => type === value).forEach(chooseResource)}
+      />
+      {file.sheet.delimiter !== undefined && (
+        <Setting
+          label="Separated by"
+          value={file.sheet.delimiter}
+          choices={Object.entries(delimiterWords)}
+          onChoose={(value) => delimiters.filter((one) => one === value).forEach(chooseDelimiter)}
+        />
       )}
       {(plan.dates !== undefined || lacksOrder(file.sheet, plan)) && (
-        <label>
-          Dates like
-          <select
-            value={plan.dates ?? ''}
-            onChange={({ currentTarget: { value } }) => chooseDates(isDateOrder(value) ? value : undefined)}
-          >
-            <option value="">1999-12-31</option>
-            {Object.entries(dateOrders).map(([order, example]) => (
-              <option key={order} value={order}>
-                {example}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Setting
+          label="Dates like"
+          value={plan.dates ?? ''}
+          choices={[['', '1999-12-31'], ...Object.entries(dateOrders)]}
+          onChoose={(value) => chooseDates(isDateOrder(value) ? value : undefined)}
+        />
       )}
     </div>
+  );
+}
+
+interface SettingProperties {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly (readonly [value: string, words: string])[];
+  readonly onChoose: (value: string) => void;
+}
+
+function Setting({ label, value, choices, onChoose }: SettingProperties): JSX.Element {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        {choices.map(([choice, words]) => (
+          <option key={choice} value={choice}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

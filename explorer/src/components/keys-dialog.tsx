@@ -1,19 +1,13 @@
 import type { JSX } from 'preact';
 import { keyLines } from '../model/key-lines.ts';
-import { keysShown } from '../state/keys-shown.ts';
-import { Modal, ModalHead } from './modal.tsx';
+import { Modal } from './modal.tsx';
 
 /** All keys of the page, by place. */
-export function KeysDialog(): JSX.Element | null {
-  if (!keysShown.value) return null;
-  const close = (): void => {
-    keysShown.value = false;
-  };
+export function KeysDialog(): JSX.Element {
   const places = Map.groupBy(keyLines(), ({ place }) => place);
   return (
-    <Modal class="keys" labelledBy="keys-title" isLight onClose={close}>
-      <ModalHead id="keys-title" title="Keys" onClose={close} />
-      <div class="key-places">
+    <Modal class="keys" title="Keys" isLight>
+      <div class="keys-places">
         {[...places].map(([place, lines]) => (
           <section key={place} aria-label={place}>
             <h3>{place}</h3>

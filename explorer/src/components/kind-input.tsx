@@ -85,7 +85,7 @@ function NumberInput({ onTyped, ...shared }: InputProperties & Pick<Properties, 
 /** What is wrong with a half-typed value. */
 export function unfinishedWords(format: string): string {
   if (format !== 'date' && format !== 'timestamp') return 'It is incomplete. Correct or clear it.';
-  return `There is no such date, or it is incomplete. Type it as ${momentForms[format].placeholder}, or clear it.`;
+  return `There is no such date. Write it as ${momentForms[format].placeholder}, or clear it.`;
 }
 
 /** The inputs with half-typed values. Browsers fire no event for these, so each input is checked. */

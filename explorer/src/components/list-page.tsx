@@ -6,9 +6,9 @@ import { mayDo } from '../model/permitted.ts';
 import { chartsShown, toggleCharts } from '../state/charts-shown.ts';
 import { api } from '../state/api.ts';
 import { filterShown } from '../state/filter-shown.ts';
-import { importing } from '../state/importing.ts';
 import { list, listIsFiltered, listIsSlow } from '../state/list.ts';
 import { reload } from '../state/loaded.ts';
+import { openDialog } from '../state/open-dialog.ts';
 import { go, question } from '../state/question.ts';
 import { NotLoaded } from './failure-message.tsx';
 import { Icon } from './icon.tsx';
@@ -37,7 +37,9 @@ export function ListPage({ resource }: Properties): JSX.Element {
             <ImportButton resource={resource} />
             <Link class="button primary" to={{ open: { type: resource.type, id: undefined } }}>
               <Icon name="plus" />
-              New {resource.label.toLowerCase()}
+              <span>
+                New<span class="button-text"> {resource.label.toLowerCase()}</span>
+              </span>
             </Link>
           </div>
         )}
@@ -100,9 +102,9 @@ function Count({ resource }: Properties): JSX.Element {
 
 function ImportButton({ resource }: Properties): JSX.Element {
   return (
-    <button type="button" class="button" onClick={() => (importing.value = resource)}>
+    <button type="button" class="button" onClick={() => (openDialog.value = { kind: 'import', resource })}>
       <Icon name="upload" />
-      Import
+      <span class="button-text">Import</span>
     </button>
   );
 }

@@ -11,7 +11,6 @@ interface Properties extends InputProperties {
   readonly onTyped: (typed: string, isUnfinished: boolean) => void;
 }
 
-/** The inputs of a browser for moments, and how moments are typed here. */
 export const momentForms = {
   date: { type: 'date', placeholder: 'YYYY-MM-DD', max: '9999-12-31' },
   timestamp: { type: 'datetime-local', placeholder: 'YYYY-MM-DD HH:MM', max: '9999-12-31T23:59' },

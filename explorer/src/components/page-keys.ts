@@ -1,13 +1,12 @@
 // The keys that work anywhere on the page.
 import { actionIn, type ActionIn } from '../model/keys.ts';
 import { searchId } from '../state/focus.ts';
-import { keysShown } from '../state/keys-shown.ts';
-import { isPaletteOpen } from '../state/palette.ts';
+import { openDialog } from '../state/open-dialog.ts';
 
 const handlers: Readonly<Record<ActionIn<'page'>, () => void>> = {
-  palette: () => (isPaletteOpen.value = true),
+  palette: () => (openDialog.value = { kind: 'palette' }),
   search: focusSearch,
-  keys: () => (keysShown.value = true),
+  keys: () => (openDialog.value = { kind: 'keys' }),
 };
 
 export function followKeys(): void {

@@ -3,17 +3,18 @@ import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import { actionIn } from '../model/keys.ts';
 import { rankOf } from '../model/palette.ts';
-import { fixedEntries, isPaletteOpen, type PaletteEntry } from '../state/palette.ts';
+import { closeDialog, openDialog } from '../state/open-dialog.ts';
+import { fixedEntries, type PaletteEntry } from '../state/palette.ts';
 import { go } from '../state/question.ts';
 import { nameOfRow } from './chip.tsx';
 import { useFoundResources, type FoundResource, type FoundResources } from './found-resources.ts';
 import { Icon } from './icon.tsx';
 import { Modal } from './modal.tsx';
-import { stepFrom } from './picker.tsx';
+import { foundOf, stepFrom } from './picker.tsx';
 
 export function PaletteButton(): JSX.Element {
   return (
-    <button type="button" class="button palette-button" onClick={() => (isPaletteOpen.value = true)}>
+    <button type="button" class="button palette-button" onClick={() => (openDialog.value = { kind: 'palette' })}>
       <Icon name="search" />
       Find anything
       <kbd aria-hidden="true">Ctrl K</kbd>
@@ -22,14 +23,12 @@ export function PaletteButton(): JSX.Element {
 }
 
 /** Finds whatever the page can show or do while one types. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
-export function Palette(): JSX.Element | null {
-  return isPaletteOpen.value ? <OpenPalette /> : null;
-}
-
-function OpenPalette(): JSX.Element {
+export function Palette(): JSX.Element {
   const typed = useSignal('');
   /** The key of the chosen entry; the first one if it is not among those found. */
   const active = useSignal('');
+  /** True if Enter was pressed before the query was searched. */
+  const isHasty = useSignal(false);
   const id = useId();
   const resources = useFoundResources(typed.value);
   const groups = Map.groupBy([...matching(typed.value), ...resources.found.map(entryOf)], ({ group }) => group);
@@ -39,28 +38,32 @@ function OpenPalette(): JSX.Element {
   useEffect(() => {
     document.getElementById(`${id}-chosen`)?.scrollIntoView({ block: 'nearest' });
   }, [chosen?.key]);
-  const close = (): void => {
-    isPaletteOpen.value = false;
-  };
   const run = (entry: PaletteEntry): void => {
-    close();
+    closeDialog();
     // Nothing outside of an open dialog takes the focus.
     setTimeout(entry.run);
   };
+  useEffect(() => {
+    if (!isHasty.value || resources.isSearching) return;
+    isHasty.value = false;
+    if (chosen !== undefined) run(chosen);
+  }, [isHasty.value, resources.isSearching]);
   const press = (event: KeyboardEvent): void => {
     const action = actionIn('results', event);
-    if (actionIn('page', event) === 'palette') close();
-    else if (action === 'choose' && chosen !== undefined) run(chosen);
-    else if (action === 'next' || action === 'previous') {
+    if (actionIn('page', event) === 'palette') closeDialog();
+    else if (action === 'choose') {
+      // What is drawn may be of an earlier query.
+      const [first] = matching(typed.value);
+      const known = active.value === '' ? first : chosen;
+      if (known === undefined) isHasty.value = true;
+      else run(known);
+    } else if (action === 'next' || action === 'previous') {
       active.value = entries[stepFrom(Math.max(0, index), action === 'next' ? 1 : -1, entries.length)]?.key ?? '';
     } else return;
     event.preventDefault();
   };
   return (
-    <Modal class="palette" labelledBy={`${id}-title`} isLight onClose={close}>
-      <h2 class="hidden" id={`${id}-title`}>
-        Find anything
-      </h2>
+    <Modal class="palette" title="Find anything" isLight>
       <input
         type="text"
         role="combobox"
@@ -75,6 +78,7 @@ function OpenPalette(): JSX.Element {
         onInput={({ currentTarget }) => {
           typed.value = currentTarget.value;
           active.value = '';
+          isHasty.value = false;
         }}
         onKeyDown={press}
       />
@@ -127,9 +131,10 @@ function entryOf({ of, row }: FoundResource): PaletteEntry {
   };
 }
 
-function stateOf(query: string, count: number, { isSearching, failed }: FoundResources): string {
+function stateOf(query: string, shown: number, { found, count, isSearching, failed }: FoundResources): string {
   if (isSearching) return 'Searching…';
   if (failed.length > 0) return `The search in ${failed.map(({ plural }) => plural).join(' and ')} failed.`;
-  if (count === 0) return 'Nothing found.';
-  return query === '' ? 'Type a name, or a type and an id.' : `${count} found`;
+  if (shown === 0) return 'Nothing found.';
+  if (query === '') return 'Type a name, or a type and an id.';
+  return foundOf(shown, shown - found.length + count);
 }

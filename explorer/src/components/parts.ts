@@ -17,7 +17,7 @@ export { followFocus } from '../state/keep-focus.ts';
 export { Outage } from './outage.tsx';
 export { PaletteButton } from './palette.tsx';
 export { Panel } from './panel.tsx';
-export { editClicked, pressInTable } from './table-keys.ts';
+export { pressInTable } from './table-keys.ts';
 export { RequestBar } from './request-bar.tsx';
 export { SortKeys } from './sort-keys.tsx';
 export { ViewChoices } from './view-choices.tsx';

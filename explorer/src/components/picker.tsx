@@ -120,6 +120,11 @@ function stateOf(shown: number, { links, count, failed }: Candidates): string {
   if (failed) return 'The search failed. Keep typing to try again.';
   if (links === undefined) return 'Searching…';
   if (shown === 0) return 'Nothing found.';
+  return foundOf(shown, count);
+}
+
+/** @example foundOf(8, 943) // '8 of 943 found. Keep typing to narrow the search.' */
+export function foundOf(shown: number, count: number): string {
   return count > shown
     ? `${shown} of ${count.toLocaleString('en')} found. Keep typing to narrow the search.`
     : `${shown} found`;

@@ -1,5 +1,5 @@
-// Keys and double clicks in the table.
-import type { Field, Resource } from '../model/api.ts';
+// Keys in the table.
+import type { Resource } from '../model/api.ts';
 import { editableOf } from '../model/fields.ts';
 import { actionIn, type ActionIn } from '../model/keys.ts';
 import type { CellPlace } from '../model/next-cell.ts';
@@ -51,26 +51,10 @@ function enter(resource: Resource, [row, column]: Place, action: 'enter' | 'edit
   const columns = chosenColumns(resource, question.value);
   const editable = editableOf(resource, columns);
   const field = columns.slice(column).find((one) => editable.includes(one));
-  if (field !== undefined && (action === 'edit' || field === at.field)) edit(resource, { ...at, field });
+  if (field !== undefined && (action === 'edit' || field === at.field))
+    startEdit({ type: resource.type, id: at.id }, field.name);
   else if (action === 'enter') void go({ open: { type: resource.type, id: at.id } });
   return true;
-}
-
-/** Edits the cell that was double-clicked, if it can be edited. */
-export function editClicked(event: MouseEvent & { readonly currentTarget: Element }, resource: Resource): void {
-  const { target, currentTarget } = event;
-  const cell = target instanceof Element ? target.closest('.editable') : null;
-  const line = cell?.closest('.row') ?? null;
-  if (cell === null || line === null) return;
-  const row = [...currentTarget.querySelectorAll('.row')].indexOf(line);
-  const at = cellAt(resource, row, [...line.querySelectorAll('.cell')].indexOf(cell));
-  // The double click has selected a word.
-  getSelection()?.removeAllRanges();
-  if (at !== undefined) edit(resource, at);
-}
-
-function edit({ type }: Resource, { id, field }: { readonly id: string; readonly field: Field }): void {
-  startEdit({ type, id }, field.name);
 }
 
 function cellAt(resource: Resource, row: number, column: number): CellPlace | undefined {

@@ -4,7 +4,7 @@ import { keyOf, type Row, type Rows } from '../model/documents.ts';
 import { editableOf, mayChangeMany } from '../model/fields.ts';
 import { toggledSort } from '../model/question.ts';
 import { chosenColumns } from '../model/requests.ts';
-import { cellKey, editedCells } from '../state/cell-edit.ts';
+import { cellKey, editedCells, startEdit } from '../state/cell-edit.ts';
 import { go, question } from '../state/question.ts';
 import { rowLinkId, selectPageId } from '../state/focus.ts';
 import { marks } from '../state/marks.ts';
@@ -30,8 +30,15 @@ export function Table({ resource, rows, stale }: Properties): JSX.Element {
     isEditable: editable.includes(field),
     isSized: isSized(resource.type, field.name),
   }));
+  // Otherwise one without a width takes what is left.
+  const areSized = columns.every((column) => column.isSized);
   return (
-    <table class={stale ? 'table stale' : 'table'} role="grid" aria-label={resource.plural} aria-busy={stale}>
+    <table
+      class={`table ${stale ? 'stale' : ''} ${areSized ? 'narrow' : ''}`}
+      role="grid"
+      aria-label={resource.plural}
+      aria-busy={stale}
+    >
       <ColumnWidths resource={resource} columns={columns} />
       <thead role="rowgroup">
         <tr role="row">
@@ -41,11 +48,7 @@ export function Table({ resource, rows, stale }: Properties): JSX.Element {
           ))}
         </tr>
       </thead>
-      <tbody
-        role="rowgroup"
-        onKeyDown={(event) => loadedParts()?.pressInTable(event, resource)}
-        onDblClick={(event) => loadedParts()?.editClicked(event, resource)}
-      >
+      <tbody role="rowgroup" onKeyDown={(event) => loadedParts()?.pressInTable(event, resource)}>
         {rows.rows.map((row) => (
           <Line key={row.id} row={row} rows={rows} resource={resource} columns={columns} />
         ))}
@@ -133,25 +136,15 @@ interface LineProperties {
   readonly columns: readonly Column[];
 }
 
-/** A double click edits a cell, so a click on one waits for another. */
-const doubleClickMillis = 250;
-let opening: ReturnType<typeof setTimeout> | undefined;
-
 function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
   const to = { open: { type: row.type, id: row.id } };
   const { open } = question.value;
   const isOpen = open?.type === row.type && open.id === row.id;
   const selected = isSelected(row.id);
   const mark = marks.value.get(keyOf(row));
-  const openIt = (event: MouseEvent): void => {
-    const { detail, target } = event;
-    const cell = target instanceof Element ? target.closest('.editable, .editing') : null;
-    clearTimeout(opening);
+  const openIt = (): void => {
     // A click that ends a selection is meant for the selection.
-    if (detail > 1 || cell?.matches('.editing') === true || String(getSelection()) !== '') return;
-    const waits = cell !== null && event instanceof PointerEvent && event.pointerType === 'mouse';
-    if (waits) opening = setTimeout(() => void go(to), doubleClickMillis);
-    else void go(to);
+    if (String(getSelection()) === '') void go(to);
   };
   return (
     <tr role="row" class={`row ${isOpen || selected ? 'selected' : ''} ${mark ?? ''}`} title={mark} onClick={openIt}>
@@ -168,20 +161,18 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
           </label>
         </td>
       )}
-      {columns.map(({ field, isEditable, isSized: sized }) => (
+      {columns.map((column) => (
         <td
-          key={field.name}
+          key={column.field.name}
           role="gridcell"
           tabIndex={-1}
-          class={`cell cell-${field.kind} ${sized ? 'sized' : ''} ${isEdited(row, field) ? 'editing' : isEditable ? 'editable' : ''}`}
-          aria-readonly={!isEditable}
+          class={cellClass(column, row)}
+          aria-readonly={!column.isEditable}
         >
           <span class="cell-name" aria-hidden="true">
-            {field.name}
+            {column.field.name}
           </span>
-          {isEdited(row, field) ? (
-            <LaterCellEditor resource={resource} row={row} field={field} included={rows.included} />
-          ) : field.kind === 'identifier' ? (
+          {column.field.kind === 'identifier' ? (
             <>
               <Link
                 class="row-link"
@@ -195,12 +186,34 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
               {mark !== undefined && <span class="hidden">{mark}</span>}
             </>
           ) : (
-            <Cell field={field} row={row} included={rows.included} />
+            <Cell field={column.field} row={row} included={rows.included} />
           )}
+          {column.isEditable && <Editing column={column} row={row} rows={rows} resource={resource} />}
         </td>
       ))}
     </tr>
   );
+}
+
+function cellClass({ field, isEditable, isSized: sized }: Column, row: Row): string {
+  const state = isEdited(row, field) ? 'editing' : isEditable ? 'editable' : '';
+  return `cell cell-${field.kind} ${sized ? 'sized' : ''} ${state}`;
+}
+
+interface EditingProperties extends Omit<LineProperties, 'columns'> {
+  readonly column: Column;
+}
+
+/** The editor of a cell, above its value, or what opens it for the mouse. Keys open it, too. */
+function Editing({ column: { field }, row, rows, resource }: EditingProperties): JSX.Element {
+  if (isEdited(row, field)) {
+    return <LaterCellEditor resource={resource} row={row} field={field} included={rows.included} />;
+  }
+  const edit = (event: Event): void => {
+    event.stopPropagation();
+    startEdit(row, field.name);
+  };
+  return <span class="pencil" aria-hidden="true" title={`Edit ${field.name}`} onClick={edit} />;
 }
 
 function isEdited(row: Row, field: Field): boolean {

@@ -1,25 +1,35 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Resource } from '../model/api.ts';
 import { isSameView, isShown, questionIn, viewOf, type SavedView } from '../model/views.ts';
 import { announce } from '../state/announce.ts';
 import { api } from '../state/api.ts';
 import { question } from '../state/question.ts';
 import { removeView, renameView, savedViews, saveView } from '../state/views.ts';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 import { Link } from './link.tsx';
 
-/** The saved views of a list, and a form to save the present one. */
+/** The saved views of a list, and a form to save the present one. The form also renames one. */
 export function ViewChoices({ resource }: { readonly resource: Resource }): JSX.Element {
   const { type, plural } = resource;
+  const renamed = useSignal<SavedView | undefined>(undefined);
+  const typed = useSignal('');
+  const input = useRef<HTMLInputElement>(null);
   const own = savedViews.value.filter((view) => view.type === type && questionIn(api.value, view) !== undefined);
-  const save = (name: string): void => {
+  const startRename = (view: SavedView): void => {
+    renamed.value = view;
+    typed.value = view.name;
+    input.current?.focus();
+  };
+  const keep = (name: string): void => {
+    if (renamed.value !== undefined) return renameView(renamed.value, name);
     const view = viewOf(question.value, name);
     const isNew = !own.some((other) => isSameView(other, view));
     saveView(view);
     announce(isNew ? `View “${name}” saved.` : `View “${name}” replaced.`);
   };
+  const label = renamed.value === undefined ? 'Name of the view' : `New name of ${renamed.value.name}`;
   return (
     <>
       {own.length === 0 && (
@@ -28,98 +38,67 @@ export function ViewChoices({ resource }: { readonly resource: Resource }): JSX.
       {own.length > 0 && (
         <ul class="views">
           {own.map((view) => (
-            <View key={view.name} view={view} />
+            <View key={view.name} view={view} onRename={() => startRename(view)} />
           ))}
         </ul>
       )}
-      <NameForm label="Name of the view" action="Save view" name="" onName={save} />
+      <form
+        class="view-name"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const name = typed.value.trim();
+          if (name === '') return;
+          keep(name);
+          typed.value = '';
+          renamed.value = undefined;
+        }}
+      >
+        <input
+          type="text"
+          ref={input}
+          aria-label={label}
+          placeholder={label}
+          maxLength={longestName}
+          value={typed.value}
+          onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+        />
+        <button type="submit" class="button small">
+          {renamed.value === undefined ? 'Save view' : 'Rename'}
+        </button>
+      </form>
     </>
   );
 }
 
-function View({ view }: { readonly view: SavedView }): JSX.Element | null {
-  const renaming = useSignal(false);
+const longestName = 60;
+
+interface ViewProperties {
+  readonly view: SavedView;
+  readonly onRename: () => void;
+}
+
+function View({ view, onRename }: ViewProperties): JSX.Element | null {
   const { name } = view;
   const to = questionIn(api.value, view);
   if (to === undefined) return null;
-  if (renaming.value) {
-    const rename = (next: string): void => {
-      renaming.value = false;
-      renameView(view, next);
-    };
-    return (
-      <li tabIndex={-1}>
-        <NameForm label={`New name of ${name}`} action="Rename" name={name} onName={rename} />
-      </li>
-    );
-  }
+  const action = (verb: 'Rename' | 'Delete', icon: IconName, run: () => void): JSX.Element => (
+    <button
+      type="button"
+      class="button small icon-button quiet"
+      aria-label={`${verb} ${name}`}
+      title={verb}
+      onClick={run}
+    >
+      <Icon name={icon} />
+    </button>
+  );
   return (
     <li tabIndex={-1}>
       <Link class="view-link" to={to} current={isShown(api.value, view, question.value) ? 'true' : undefined}>
         {name}
       </Link>
-      <button
-        type="button"
-        class="button small icon-button quiet"
-        aria-label={`Rename ${name}`}
-        title="Rename"
-        onClick={() => (renaming.value = true)}
-      >
-        <Icon name="edit" />
-      </button>
-      <button
-        type="button"
-        class="button small icon-button quiet"
-        aria-label={`Delete ${name}`}
-        title="Delete"
-        onClick={() => removeView(view)}
-      >
-        <Icon name="close" />
-      </button>
+      {action('Rename', 'edit', onRename)}
+      {action('Delete', 'close', () => removeView(view))}
     </li>
-  );
-}
-
-interface NameProperties {
-  readonly label: string;
-  readonly action: string;
-  readonly name: string;
-  readonly onName: (name: string) => void;
-}
-
-const longestName = 60;
-
-function NameForm({ label, action, name, onName }: NameProperties): JSX.Element {
-  const typed = useSignal(name);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (name === '') return;
-    input.current?.focus();
-    input.current?.select();
-  }, []);
-  return (
-    <form
-      class="view-name"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const wanted = typed.value.trim();
-        if (wanted === '') return;
-        typed.value = '';
-        onName(wanted);
-      }}
-    >
-      <input
-        type="text"
-        ref={input}
-        aria-label={label}
-        placeholder={label}
-        maxLength={longestName}
-        value={typed.value}
-        onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
-      />
-      <button type="submit" class="button small">
-        {action}
-      </button>
-    </form>
   );
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { setWidth, showWidth, widthOf } from '../state/widths.ts';
+import { setWidth } from '../state/widths.ts';
 
 interface Properties {
   readonly type: string;
@@ -12,11 +12,6 @@ interface Properties {
 export function WidthHandle({ type, name }: Properties): JSX.Element {
   /** The width minus the place of the pointer; undefined while it is not dragged. */
   const offset = useRef<number | undefined>(undefined);
-  const stop = (): void => {
-    if (offset.current === undefined) return;
-    offset.current = undefined;
-    setWidth(type, name, widthOf(type, name));
-  };
   return (
     <span
       class="width-handle"
@@ -27,9 +22,9 @@ export function WidthHandle({ type, name }: Properties): JSX.Element {
         offset.current = (currentTarget.parentElement?.offsetWidth ?? 0) - clientX;
       }}
       onPointerMove={({ clientX }) => {
-        if (offset.current !== undefined) showWidth(type, name, offset.current + clientX);
+        if (offset.current !== undefined) setWidth(type, name, offset.current + clientX);
       }}
-      onLostPointerCapture={stop}
+      onLostPointerCapture={() => (offset.current = undefined)}
       onDblClick={() => setWidth(type, name, undefined)}
     />
   );

@@ -5,7 +5,7 @@ import { reportColumns, type Sheet, type SheetRecord } from './sheet.ts';
 
 export interface RejectedRow {
   readonly record: SheetRecord;
-  readonly reasons: readonly string[];
+  readonly problems: readonly string[];
 }
 
 /** The rejected rows with their reasons: CSV with more columns, or NDJSON with `meta`. */
@@ -13,12 +13,12 @@ export function rejectedText({ delimiter, headings }: Sheet, rejected: readonly 
   if (delimiter === undefined) return rejected.map(jsonLine).join('');
   const own = headings.flatMap((heading, index) => (reportColumns.includes(heading) ? [] : [index]));
   const head = csvLine([...own.map((index) => headings[index] ?? ''), ...reportColumns], delimiter);
-  const lines = rejected.map(({ record: { cells, place }, reasons }) => {
+  const lines = rejected.map(({ record: { cells, place }, problems }) => {
     const original = cells[headings.indexOf('import_row')] ?? '';
     // Such a row is not a row of the table, so it is kept as a whole.
     const whole = cells.length === headings.length ? original : csvLine(cells.map(String), delimiter).trimEnd();
     const kept = own.map((index) => cells[index] ?? '');
-    return csvLine([...kept, place.replace('line ', ''), reasons.join('; '), whole], delimiter);
+    return csvLine([...kept, place.replace('line ', ''), problems.join('; '), whole], delimiter);
   });
   return [head, ...lines].join('');
 }
@@ -28,9 +28,9 @@ export function rejectedName(name: string, { delimiter }: Sheet): string {
   return `${name}.rejected.${delimiter === undefined ? 'ndjson' : 'csv'}`;
 }
 
-function jsonLine({ record: { source, place }, reasons }: RejectedRow): string {
+function jsonLine({ record: { source, place }, problems }: RejectedRow): string {
   const [unit = '', number = ''] = place.split(' ');
-  const note = { [`import_${unit}`]: Number(number), import_errors: reasons };
+  const note = { [`import_${unit}`]: Number(number), import_errors: problems };
   const line: JsonObject = isObject(source)
     ? { ...source, meta: note }
     : { meta: { ...note, import_text: source ?? null } };

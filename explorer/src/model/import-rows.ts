@@ -3,6 +3,7 @@ import type { Attribute, Resource } from './api.ts';
 import { withoutApostrophes } from './formulas.ts';
 import { dayIn, needsOrder, type DateOrder } from './import-dates.ts';
 import type { Importable, Mapping } from './import-columns.ts';
+import type { RejectedRow } from './import-report.ts';
 import type { Json, JsonObject } from './json.ts';
 import { valueOf } from './kinds.ts';
 import type { Sheet, SheetRecord } from './sheet.ts';
@@ -16,11 +17,10 @@ export interface ImportPlan {
   readonly isExport: boolean;
 }
 
-export interface PreparedRow {
-  readonly record: SheetRecord;
+/** Rows with problems are not sent. */
+export interface PreparedRow extends RejectedRow {
   /** The resource object to send. */
   readonly object: JsonObject;
-  readonly problems: readonly string[];
 }
 
 /** True if the file has ids, as exports do, that are not imported. */

@@ -8,12 +8,12 @@ const placeWords: Readonly<Record<string, string>> = {
   cell: 'while you edit a cell',
   results: 'in a list of results',
   text: 'in a text',
-  opened: 'in a menu, dialog or panel',
+  opened: 'in results, a menu, a dialog or the panel',
 } satisfies Readonly<Record<KeyPlace, string>>;
 
 const keyWords: Readonly<Record<string, string>> = {
   Control: 'Ctrl',
-  Meta: '⌘',
+  Meta: 'Cmd',
   ArrowUp: 'Up',
   ArrowDown: 'Down',
   ArrowLeft: 'Left',
@@ -34,12 +34,16 @@ export function keyLines(): readonly KeyLine[] {
   return Object.entries(table).flatMap(([name, actions]) => {
     const lines = Map.groupBy(Object.values(actions), ({ does }) => does);
     const place = placeWords[name] ?? name;
-    return [...lines].map(([does, same]) => ({ place, does, chords: same.flatMap(({ chords }) => chords.map(written)) }));
+    return [...lines].map(([does, same]) => ({
+      place,
+      does,
+      chords: same.flatMap(({ chords }) => chords.map(written)),
+    }));
   });
 }
 
 /** @example written('Control+k') // 'Ctrl+K' */
 function written(chord: string): string {
   const parts = chord.split('+').map((part) => keyWords[part] ?? (part.length === 1 ? part.toUpperCase() : part));
-  return parts.join('+').replace('⌘+', '⌘');
+  return parts.join('+');
 }

@@ -48,7 +48,7 @@ export const keys = {
     newLine: { chords: ['Shift+Enter'], does: 'start a new line' },
   },
   opened: {
-    close: { chords: ['Escape'], does: 'close the results, menu, dialog or panel' },
+    close: { chords: ['Escape'], does: 'close it' },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Key>>>>;
 

@@ -98,10 +98,7 @@ function sheetOf(items: readonly Item[]): Sheet {
   return { kind: 'sheet', delimiter: undefined, headings, records, type: otherTypes.length === 0 ? type : undefined };
 }
 
-function problemWithItem(
-  json: Json | undefined,
-  members: ReadonlyMap<string, Json> | undefined,
-): string | undefined {
+function problemWithItem(json: Json | undefined, members: ReadonlyMap<string, Json> | undefined): string | undefined {
   if (json === undefined) return 'it is not valid JSON';
   if (members === undefined) return 'it is not an object';
   return members.size === 0 ? 'it is empty' : undefined;
@@ -119,7 +116,11 @@ function membersOf(json: JsonObject): ReadonlyMap<string, Json> {
     const data = member(relationship, 'data');
     return data === undefined ? [] : [[name, linkageIn(data)] as const];
   });
-  return new Map([...(id === undefined ? [] : [['id', id] as const]), ...entries(member(json, 'attributes')), ...links]);
+  return new Map([
+    ...(id === undefined ? [] : [['id', id] as const]),
+    ...entries(member(json, 'attributes')),
+    ...links,
+  ]);
 }
 
 /** The identifiers as the export of CSV writes them. */

@@ -5,7 +5,7 @@ import type { Delimiter } from '../model/csv.ts';
 import { guessMapping, guessResource, missingIn, withField, type Importable } from '../model/import-columns.ts';
 import type { DateOrder } from '../model/import-dates.ts';
 import { looksExported, prepareRow, type ImportPlan, type PreparedRow } from '../model/import-rows.ts';
-import { readSheet, type Sheet } from '../model/sheet.ts';
+import { readSheet, type BrokenFile, type Sheet } from '../model/sheet.ts';
 import { api } from './api.ts';
 
 export interface ImportFile {
@@ -51,14 +51,14 @@ export async function chooseFile(file: File, preferred: Resource): Promise<void>
     fileProblem.value = `${file.name}: ${read.reason}.`;
     return;
   }
-  const { content } = read;
-  const sheet = readSheet(content);
-  if (sheet.kind === 'broken') fileProblem.value = `${file.name}: ${sheet.reason}.`;
-  else if (sheet.records.length === 0) fileProblem.value = `${file.name} has no rows.`;
-  else {
-    const resource = guessResource(api.value, sheet, preferred);
-    chosenFile.value = { file: { name: file.name, content, sheet }, plan: planFor(sheet, resource) };
-  }
+  take(file.name, read.content, readSheet(read.content), (sheet) => guessResource(api.value, sheet, preferred));
+}
+
+function take(name: string, content: string, sheet: Sheet | BrokenFile, resourceOf: (sheet: Sheet) => Resource): void {
+  fileProblem.value = undefined;
+  if (sheet.kind === 'broken') fileProblem.value = `${name}: ${sheet.reason}.`;
+  else if (sheet.records.length === 0) fileProblem.value = `${name} has no rows.`;
+  else chosenFile.value = { file: { name, content, sheet }, plan: planFor(sheet, resourceOf(sheet)) };
 }
 
 export function forgetFile(): void {
@@ -67,14 +67,9 @@ export function forgetFile(): void {
 }
 
 export function chooseDelimiter(delimiter: Delimiter): void {
-  const chosen = chosenFile.value;
-  const sheet = chosen === undefined ? undefined : readSheet(chosen.file.content, delimiter);
-  if (chosen === undefined || sheet === undefined) return;
-  if (sheet.kind === 'broken') fileProblem.value = `${chosen.file.name}: ${sheet.reason}.`;
-  else {
-    fileProblem.value = undefined;
-    chosenFile.value = { file: { ...chosen.file, sheet }, plan: planFor(sheet, chosen.plan.resource) };
-  }
+  if (chosenFile.value === undefined) return;
+  const { file, plan } = chosenFile.value;
+  take(file.name, file.content, readSheet(file.content, delimiter), () => plan.resource);
 }
 
 export function chooseResource(resource: Resource): void {
@@ -101,14 +96,9 @@ function planFor(sheet: Sheet, resource: Resource): ImportPlan {
   return { resource, mapping, dates: undefined, isExport: looksExported(sheet) };
 }
 
-type ReadText = { readonly kind: 'text'; readonly content: string } | Unread;
+type ReadText = { readonly kind: 'text'; readonly content: string } | BrokenFile;
 
-interface Unread {
-  readonly kind: 'broken';
-  readonly reason: string;
-}
-
-const tooLarge: Unread = {
+const tooLarge: BrokenFile = {
   kind: 'broken',
   reason: `it is larger than ${mostBytes / 1024 / 1024} MiB; import it with the command line`,
 };

@@ -8,8 +8,8 @@ import { nextBatch, type PreparedRow } from '../model/import-rows.ts';
 import { announce } from './announce.ts';
 import { api } from './api.ts';
 import { chosenFile, forgetFile, preparedRows, readyRows, type ImportFile } from './import-file.ts';
-import { importing } from './importing.ts';
 import { showChange } from './loaded.ts';
+import { openDialog } from './open-dialog.ts';
 import { sendOperations } from './send-write.ts';
 import type { Failure } from './send.ts';
 import { inTurn } from './turn.ts';
@@ -46,9 +46,7 @@ export async function startImport(): Promise<void> {
   if (chosen === undefined) return;
   const { file, plan } = chosen;
   const left = readyRows.value;
-  const rejected = preparedRows.value.flatMap(({ record, problems }) => {
-    return problems.length === 0 ? [] : [{ record, reasons: problems }];
-  });
+  const rejected = preparedRows.value.filter(({ problems }) => problems.length > 0);
   most = Infinity;
   importRun.value = {
     resource: plan.resource,
@@ -74,7 +72,8 @@ export async function continueImport(): Promise<void> {
   }
   update({ state: failure === undefined ? 'ended' : 'held', failure });
   const run = importRun.value;
-  if (run !== undefined && importing.value === undefined) announce(`Import of ${run.file.name}: ${statusOf(run)}.`);
+  if (run !== undefined && openDialog.value?.kind !== 'import')
+    announce(`Import of ${run.file.name}: ${statusOf(run)}.`);
   showChange();
 }
 
@@ -116,7 +115,7 @@ async function sendNext(): Promise<Failure | undefined> {
   if (reasons.size > 0) {
     const rejected = rows.flatMap(({ record }, place) => {
       const reason = reasons.get(place);
-      return reason === undefined ? [] : [{ record, reasons: [reason] }];
+      return reason === undefined ? [] : [{ record, problems: [reason] }];
     });
     update({ rejected: [...now.rejected, ...rejected], left: now.left.filter((_, place) => !reasons.has(place)) });
     return undefined;

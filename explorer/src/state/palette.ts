@@ -1,5 +1,4 @@
 // The palette finds lists, views, actions and resources. These are all but the resources, which the API finds.
-import { signal } from '@preact/signals';
 import type { Resource } from '../model/api.ts';
 import { exportName, exportPath } from '../model/exports.ts';
 import { capitalized } from '../model/fields.ts';
@@ -9,16 +8,13 @@ import { questionIn } from '../model/views.ts';
 import { actor } from './access.ts';
 import { api } from './api.ts';
 import { filterShown } from './filter-shown.ts';
-import { importing } from './importing.ts';
-import { keysShown } from './keys-shown.ts';
 import { reload } from './loaded.ts';
+import { openDialog } from './open-dialog.ts';
 import { go, question, resource } from './question.ts';
 import { saveFrom } from './save-file.ts';
 import { urlOf } from './send.ts';
 import { changeUser, isSignedIn } from './sign-in.ts';
 import { savedViews } from './views.ts';
-
-export const isPaletteOpen = signal(false);
 
 export interface PaletteEntry {
   readonly key: string;
@@ -60,7 +56,7 @@ function actions(): readonly PaletteEntry[] {
     action(isDark ? 'Light mode' : 'Dark mode', () => document.querySelector<HTMLElement>('.theme-switch')?.click()),
     action('Reference of the API', () => location.assign(urlOf('/docs/'))),
     action('Query language', () => location.assign(urlOf('/docs/query'))),
-    action('Keys', () => (keysShown.value = true)),
+    action('Keys', () => (openDialog.value = { kind: 'keys' })),
   ];
 }
 
@@ -69,7 +65,7 @@ function creations(of: Resource): readonly PaletteEntry[] {
   const open = { type: of.type, id: undefined };
   return [
     action(`New ${of.label.toLowerCase()}`, () => void go({ open })),
-    action(`Import ${of.plural}`, () => (importing.value = of)),
+    action(`Import ${of.plural}`, () => (openDialog.value = { kind: 'import', resource: of })),
   ];
 }
 

@@ -22,19 +22,17 @@ export function widthOf(type: string, column: string): number | undefined {
   return widths.value.get(widthKey(type, column));
 }
 
-/** Shows a width while the edge of the column is dragged. */
-export function showWidth(type: string, column: string, width: number): void {
-  widths.value = withWidth(widths.value, widthKey(type, column), width);
-}
-
 /** @param width in pixels; undefined: automatic */
 export function setWidth(type: string, column: string, width: number | undefined): void {
-  widths.value = withWidth(widths.value, widthKey(type, column), width);
-  remember(storedAs, writeWidths(widths.value));
+  change(withWidth(widths.value, widthKey(type, column), width));
 }
 
 /** Makes the widths of all columns of a list automatic. */
 export function clearWidths(resource: Resource): void {
-  widths.value = withoutWidths(widths.value, resource);
-  remember(storedAs, writeWidths(widths.value));
+  change(withoutWidths(widths.value, resource));
+}
+
+function change(changed: Widths): void {
+  widths.value = changed;
+  remember(storedAs, writeWidths(changed));
 }

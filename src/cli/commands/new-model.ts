@@ -8,11 +8,11 @@ export const newModel = defineCommand({
   operands: [{ name: 'FOLDER', required: true }],
   options: {},
   notes: [
-    'Does what model new FOLDER does, then what npm start does in that folder. The API has one type to begin with: its README says how to change it.',
+    'Combines model new FOLDER and npm start in that folder. The API starts with one type; its README.md explains how to change it.',
   ],
   run: async ({ operands: [folder = ''] }, io) => {
     const { path, start } = await createModel(folder, io.process.env);
-    io.tell(`created ${folder}, and starting it; later, run ${start} in it, and read its README.md`);
+    io.tell(`created ${folder}, starting it; to start it again, run ${start} in it; to change it, read its README.md`);
     const { serveModelIn } = await import('../model/serve-model-in.ts');
     return (await serveModelIn(path, io)) ? 0 : 1;
   },
@@ -20,13 +20,13 @@ export const newModel = defineCommand({
 
 /**
  * Creates the folder of a model.
- * @throws UsageError if a model cannot be named after it; Error if it is not empty
+ * @throws UsageError if its name is not valid for a model; Error if it is not empty
  */
 export async function createModel(folder: string, environment: Environment): Promise<MadeModel> {
   const { canNameModel, makeModel } = await import('../model/make-model.ts');
   if (!canNameModel(folder))
     throw new UsageError(
-      'FOLDER must be named in lower-case letters, digits and hyphens, such as library, and not default',
+      'the name of FOLDER must consist of lower-case letters, digits and hyphens, such as library; default is reserved',
     );
   return makeModel(folder, environment);
 }

@@ -1,4 +1,4 @@
-// `serve --demo`: the service with sample data, in a database of its own.
+// `serve --demo`: the service with sample data in a separate database.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -16,22 +16,21 @@ import { readEnvironment } from './settings.ts';
 
 const COUNT = 1000;
 const NUMBER = 1;
-/** Created in the working folder, or in that of the model. */
+/** In the working folder, or in the model's folder. */
 const FOLDER = '.demo';
 
 /**
- * Runs the service in this process, and fills it if it is empty.
- * @throws Error if the model has no sample data, or there is a policy
+ * Runs the service in this process, and seeds it if it is empty.
+ * @throws Error if the model has no seed, or a policy is set
  */
 export async function runDemo(io: CommandIo): Promise<void> {
   const { seed, service } = served;
-  if (seed === undefined)
-    throw new Error(`the model ${service.name} has no seed, so there is no sample data for --demo: start it without`);
+  if (seed === undefined) throw new Error(`the model ${service.name} has no seed: add one, or start without --demo`);
   Object.assign(process.env, settingsOf(process.env));
   const config = await readEnvironment(process.env);
   if (config.policyFile !== undefined)
     throw new Error(
-      `--demo creates its data without a token: unset POLICY_FILE, or start without --demo and run ${CALLED} seed --${seed.counted} ${COUNT} with SERVICE_TOKEN`,
+      `--demo does not work with a policy, because it has no token: unset POLICY_FILE, or start without --demo and run ${CALLED} seed --${seed.counted} ${COUNT} with SERVICE_TOKEN`,
     );
   const folder = config.storage.kind === 'embedded' ? resolve(config.dataFolder) : undefined;
   if (!isWorker && folder !== undefined)
@@ -43,7 +42,7 @@ export async function runDemo(io: CommandIo): Promise<void> {
   const { address } = await import('../../main.ts');
   if (isWorker) return;
   const stopped = untilInterrupted(io, 'stopping');
-  // It never gives up: the process ends first.
+  // Never aborted: the process ends first.
   const api = new ApiClient({ url: address, token: undefined, stopped: new AbortController().signal });
   try {
     if (await isEmpty(api)) await fillService(io, api, { seed, count: COUNT, number: NUMBER, stopped });
@@ -54,13 +53,13 @@ export async function runDemo(io: CommandIo): Promise<void> {
   if (!stopped.aborted) for (const line of farewell(address, config, folder)) io.tell(line);
 }
 
-/** The settings of a demo that the environment leaves open. It never uses the database of the model itself, unless told to. */
+/** Defaults for settings that the environment does not set. They keep the demo out of the model's own database. */
 function settingsOf(environment: Environment): Readonly<Record<string, string>> {
   const isUnset = (name: string): boolean => (environment[name] ?? '') === '';
   const { RESOURCES: model = '' } = environment;
   return {
     ...(['DATABASE_URL', 'DATABASE_URL_FILE', 'DATA_DIR'].every(isUnset) && { DATA_DIR: join(model, FOLDER) }),
-    // A line for each request would hide the progress and the addresses.
+    // Request logs would hide the progress and the addresses.
     ...(isUnset('LOG_LEVEL') && { LOG_LEVEL: 'warn' }),
   };
 }
@@ -79,8 +78,8 @@ function farewell(address: string, { pages, storage }: Config, folder: string | 
   const [first] = Object.values(served.resources);
   const kept =
     folder === undefined
-      ? storage.kind === 'memory' && 'Nothing is kept.'
-      : `The data stays in ${folder}: the same command serves it again.`;
+      ? storage.kind === 'memory' && 'The data is in memory only.'
+      : `The data stays in ${folder}; run the same command to serve it again.`;
   return [
     '',
     ...(pages === 'on' ? [`  Explorer   ${address}/explorer/`, `  Reference  ${address}/docs/`] : []),

@@ -1,4 +1,4 @@
-// Runs the service on another model than that of this process, which cannot replace the modules that it has loaded.
+// Serves another model in a child process, because this process cannot unload its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { ROOT } from '../terminal/installation.ts';
 const PASSED_ON = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const;
 
 /**
- * Serves the model in a folder until the service ends. Passes signals on to it.
+ * Serves the model in a folder until the service ends, and passes signals on to it.
  * @returns true if it ended without an error
  */
 export async function serveModelIn(folder: string, io: CommandIo): Promise<boolean> {

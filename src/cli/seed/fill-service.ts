@@ -3,7 +3,7 @@ import type { Seed } from '#models/seed-words';
 import type { ApiClient } from '../http/api.ts';
 import type { CommandIo } from '../terminal/command-io.ts';
 
-interface Sowing {
+interface SeedRequest {
   readonly seed: Seed;
   /** The number of units. */
   readonly count: number;
@@ -13,14 +13,14 @@ interface Sowing {
 }
 
 /**
- * Fills a service with sample data through its API. Shows the progress, then what was created and what failed.
+ * Creates sample data through the API. Shows the progress, then a problem, if any, and the numbers created.
  * @returns true if everything was created
  * @throws Error if the service cannot be reached
  */
 export async function fillService(
   io: CommandIo,
   api: ApiClient,
-  { seed, count, number, stopped }: Sowing,
+  { seed, count, number, stopped }: SeedRequest,
 ): Promise<boolean> {
   await api.requireService();
   const [units, { Seeder }, { showProgress }] = await Promise.all([

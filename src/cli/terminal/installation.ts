@@ -13,9 +13,9 @@ export const isClone = 'private' in packageJson;
 export const CALLED = isClone ? 'npm run cli --' : 'npx jsonapi';
 
 /**
- * The dependency that brings this program into a folder with `npm install`. A program that `npx` has installed is where no other folder finds it.
+ * The dependency that a folder needs to find this program, for example if `npx` runs it from its cache.
  * @param folder absolute
- * @returns empty if the folder finds the program as it is: in a folder around it, or as a command of the machine
+ * @returns empty if the program is a clone, or installed globally or in a folder above
  */
 export function dependenciesFor(folder: string): Readonly<Record<string, string>> {
   const end = ROOT.lastIndexOf(`${sep}node_modules${sep}`);

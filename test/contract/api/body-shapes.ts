@@ -82,7 +82,7 @@ export function describeBodyShapes({ client }: ApiUnderTest): void {
       const response = await client.patch(`/computers/${id}`, { data });
       expectErrors(response, `invalid-document #${ownerPointer}/data`);
       expect(detailsOf(response)).to.deep.equal([
-        `${ownerPointer}/data is missing; it must be resource linkage, or leave "owner" out`,
+        `${ownerPointer}/data is missing; it must be resource linkage, unless you leave "owner" out`,
       ]);
       expect((await client.patch(`/computers/${id}`, { data: { ...data, relationships: {} } })).status).to.equal(200);
     });

@@ -53,9 +53,9 @@ export function describeHttpErrors({ client }: ApiUnderTest): void {
         expectErrors(await exchange(bytes), 'malformed-request');
       });
 
-    it('is told apart if a character of the target must be percent-encoded', async () => {
+    it('explains percent-encoding if the target has raw UTF-8', async () => {
       const raw = await exchange(`GET /persons?filter[name]=\xc3\xa0 HTTP/1.1\r\n${end}`);
-      expect(detailsOf(raw)[0]).to.match(/percent-encode its UTF-8 bytes/);
+      expect(detailsOf(raw)[0]).to.match(/percent-encode non-ASCII characters/);
     });
 
     it('is answered after earlier valid requests on the connection', async () => {
@@ -103,7 +103,7 @@ export function describeHttpErrors({ client }: ApiUnderTest): void {
     it('do not support OPTIONS *', async () => {
       const response = await exchange(`OPTIONS * HTTP/1.1\r\n${end}`);
       expectErrors(response, 'not-found');
-      expect(detailsOf(response)[0]).to.match(/name a path, such as \//);
+      expect(detailsOf(response)[0]).to.match(/use a path, such as \//);
     });
   });
 

@@ -39,7 +39,7 @@ export function describeMessages({ client }: ApiUnderTest): void {
         }
       });
 
-      it('tell the type from its name in paths', async () => {
+      it('point out the name of the type in paths', async () => {
         const name = path.slice(1);
         const detail = `The type of this resource is "${type}"; "${name}" is its name in paths`;
         expect(name).not.to.equal(type);

@@ -19,7 +19,7 @@ async function data(client: ApiClient): Promise<void> {
 }
 
 describePages('The reference at /docs/', { environment, data }, ({ client, itOpens, journey }) => {
-  itOpens('lists every operation of the document, HEAD and QUERY at their GET, and shows each kind', async (pages) => {
+  itOpens('lists every operation, HEAD and QUERY under their GET, and shows one of each kind', async (pages) => {
     const page = await pages.open('/docs/');
     const answer = await fetch(`${client.url}/openapi.json`);
     const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Described>> };
@@ -45,7 +45,7 @@ describePages('The reference at /docs/', { environment, data }, ({ client, itOpe
     }
   });
 
-  journey('sends what is typed, as its code says, and shows the response', async (pages, context) => {
+  journey('sends the request that its code shows, and shows the response', async (pages, context) => {
     const page = await pages.open('/docs/#/persons/listPersons');
     await page.getByLabel('page[size]').first().fill('2');
     const { status, text } = await send(page);
@@ -95,7 +95,7 @@ describePages('The reference at /docs/', { environment, data }, ({ client, itOpe
     await page.waitForURL(`${client.url}/docs/query`);
   });
 
-  itOpens('finds operations by words, and says so if there are none', async (pages) => {
+  itOpens('finds operations by words, and reports a search without results', async (pages) => {
     const page = await pages.open('/docs/', { colorScheme: 'dark' });
     const operations = page.getByRole('navigation', { name: 'Operations' });
     await operations.getByRole('searchbox').fill('create comp');
@@ -109,7 +109,7 @@ describePages('The reference at /docs/', { environment, data }, ({ client, itOpe
     await page.getByRole('alert').getByText('There is no operation “noSuchOperation”').waitFor();
   });
 
-  itOpens('shows a stream of changes as it comes, until one stops it', async (pages) => {
+  itOpens('shows a stream of changes live until it is stopped', async (pages) => {
     const page = await pages.open('/docs/#/service/listChanges');
     await page.getByLabel('Accept').selectOption('text/event-stream');
     await page.getByRole('button', { name: 'Send' }).click();
@@ -126,7 +126,7 @@ describePages('The reference at /docs/', { environment, data }, ({ client, itOpe
     const page = await pages.open('/docs/#/service/runOperations');
     await page.getByRole('button', { name: 'JavaScript' }).click();
     const code = await page.getByLabel('Request in JavaScript').innerText();
-    // In the page, so that the browser judges the code.
+    // Runs the code in the page, as JavaScript of a browser.
     await page.evaluate(`(async () => {
       const console = { log: (...said) => (globalThis.shown = said) };
       ${code}
@@ -138,7 +138,7 @@ describePages('The reference at /docs/', { environment, data }, ({ client, itOpe
     await page.getByLabel('Request in Python').waitFor();
   });
 
-  itOpens('is accessible, light, dark and narrow', async (pages) => {
+  itOpens('is accessible in light, dark and narrow layouts', async (pages) => {
     const page = await pages.open('/docs/#/persons/listPersons');
     await page.getByText(/^Errors: 400/).click();
     await send(page);
@@ -157,7 +157,7 @@ describePages('The reference at /docs/', { environment, data }, ({ client, itOpe
 });
 
 describePages('The reference of a service with a policy', { roles: { all } }, ({ itOpens }) => {
-  itOpens('signs in as the explorer does, for the tab alone', async (pages) => {
+  itOpens('signs in as the explorer does, for this tab only', async (pages) => {
     pages.expectProblem(/401/);
     const page = await pages.open('/docs/#/persons/listPersons');
     expect((await send(page)).status).to.match(/^401 /);

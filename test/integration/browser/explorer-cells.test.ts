@@ -11,9 +11,9 @@ describePages('In the list of the explorer, cells', setting, ({ client, itOpens,
   const serialOf = async (id: string): Promise<unknown> =>
     (await client.get(`/computers/${id}`)).document.data.attributes['serial'];
 
-  journey('are edited in place, from one to the next, with the errors of the API', async (pages) => {
+  journey('are edited in place, one after another, and show the errors of the API', async (pages) => {
     const page = await openExplorer(pages, '#/computer');
-    await cell(page, 1, 'serial').dblclick();
+    await editByMouse(page, 1, 'serial');
     await input(page, 'serial of Computer 1').fill('Engine A');
     await page.keyboard.press('Tab');
     await saved(page, 'Computer 1');
@@ -34,7 +34,7 @@ describePages('In the list of the explorer, cells', setting, ({ client, itOpens,
     await page.keyboard.press('Enter');
     await saved(page, 'Computer 2');
     expect(await serialOf('2')).to.equal('Engine B');
-    // The keys go on from the cell.
+    // The arrow keys continue from the cell.
     await eventually('the cell with the focus', async () => {
       expect(await page.evaluate('document.activeElement.innerText')).to.contain('Engine B');
     });
@@ -47,9 +47,9 @@ describePages('In the list of the explorer, cells', setting, ({ client, itOpens,
     pages.expectProblem(/status of 422/);
   });
 
-  itOpens('ask in the panel before they overwrite the change of somebody else', async (pages) => {
+  itOpens("ask in the panel before they overwrite somebody else's change", async (pages) => {
     const page = await openExplorer(pages);
-    await cell(page, 1, 'birth_date').dblclick();
+    await editByMouse(page, 1, 'birth_date');
     const born = input(page, 'birth_date of Person 1');
     await born.fill('1815-12-11');
     const attributes = { birth_date: '1815-12-12' };
@@ -64,21 +64,22 @@ describePages('In the list of the explorer, cells', setting, ({ client, itOpens,
     pages.expectProblem(/status of 412/);
   });
 
-  itOpens('cannot be edited if they are computed, and keep what cannot be sent', async (pages) => {
+  itOpens('cannot be edited if computed, and keep input that cannot be sent', async (pages) => {
     const page = await openExplorer(pages);
-    await cell(page, 1, 'display_name').dblclick();
+    expect(await cell(page, 1, 'display_name').locator('.pencil').count()).to.equal(0);
+    await cell(page, 1, 'display_name').click();
     await openedPanel(page, 'Person 1');
     expect(await page.getByRole('grid').locator('form').count()).to.equal(0);
     await page.keyboard.press('Escape');
     await page.route('**/persons/1', (route) =>
       route.request().method() === 'PATCH' ? route.abort('connectionrefused') : route.continue(),
     );
-    await cell(page, 1, 'birth_date').dblclick();
+    await editByMouse(page, 1, 'birth_date');
     await input(page, 'birth_date of Person 1').fill('1815-12-11');
     await page.keyboard.press('Enter');
     await page.getByText('The service cannot be reached. Try again.').waitFor();
     await page.getByRole('link', { name: 'Computers', exact: true }).click();
-    // What was typed is in the form.
+    // The form keeps the input.
     await page.getByRole('link', { name: 'Person 1', exact: true }).click();
     const form = await openedPanel(page, 'Person 1');
     expect(await form.getByLabel('birth_date').inputValue()).to.equal('1815-12-11');
@@ -86,10 +87,20 @@ describePages('In the list of the explorer, cells', setting, ({ client, itOpens,
   });
 });
 
+type Column = 'serial' | 'owner' | 'birth_date' | 'display_name';
+
+async function editByMouse(page: Page, row: number, column: Column): Promise<void> {
+  await cell(page, row, column).hover();
+  await cell(page, row, column).locator('.pencil').click();
+}
+
 /** @param row the number of the row, from 1 */
-function cell(page: Page, row: number, column: 'serial' | 'owner' | 'birth_date' | 'display_name'): Locator {
+function cell(page: Page, row: number, column: Column): Locator {
   const name = page.locator('.cell-name', { hasText: new RegExp(`^${column}$`) });
-  return page.locator('tbody tr').nth(row - 1).locator('td', { has: name });
+  return page
+    .locator('tbody tr')
+    .nth(row - 1)
+    .locator('td', { has: name });
 }
 
 function input(page: Page, label: string): Locator {

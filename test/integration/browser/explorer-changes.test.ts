@@ -84,7 +84,7 @@ describePages('The explorer', { data: fillSmallWorld, changes: true }, ({ client
     await form.getByLabel('email').fill('no address');
     await form.getByLabel('birth_date').pressSequentially('0230');
     await form.getByRole('button', { name: 'Create person' }).press('Enter');
-    await form.getByText('There is no such date, or it is incomplete.').waitFor();
+    await form.getByText('There is no such date. Write it as YYYY-MM-DD, or clear it.').waitFor();
     await form.locator('[name=birth_date]:focus').waitFor();
     await form.getByLabel('birth_date').fill('1912-06-23');
     await form.getByRole('button', { name: 'Create person' }).click();
@@ -131,7 +131,7 @@ describePages('The explorer', { data: fillSmallWorld, changes: true }, ({ client
   });
 
   itOpens('sends no half-typed value from a form, a bulk change or a filter', async (pages) => {
-    const words = 'There is no such date, or it is incomplete.';
+    const words = 'There is no such date. Write it as YYYY-MM-DD, or clear it.';
     const { page, form } = await openPerson(pages, '2');
     const born = form.getByLabel('birth_date');
     await born.pressSequentially('0230');

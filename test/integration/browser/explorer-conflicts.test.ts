@@ -201,7 +201,7 @@ function answer(page: Page, name: string): Promise<void> {
   return conflict(page).getByRole('button', { name }).click();
 }
 
-/** The values of a field in the question: when opened, stored now, and mine, unless it is computed. Of one that is never shown: that, and mine. */
+/** A field's values in a conflict: when opened, stored now, and mine, unless it is computed. A write-only field has 'never shown', and mine. */
 function sidesOf(page: Page, field: string): Promise<readonly string[]> {
   const heading = page.getByRole('heading', { name: field, exact: true });
   return conflict(page).getByRole('listitem').filter({ has: heading }).locator('dd').allInnerTexts();

@@ -41,7 +41,7 @@ describePages('The explorer keeps its list fresh, and', { data: fillWorld }, ({ 
     },
   );
 
-  itOpens('comes back by itself after an outage, which it tells once', async (pages) => {
+  itOpens('recovers by itself after an outage, which it reports once', async (pages) => {
     const page = await pages.blank();
     await page.clock.install();
     let away = true;

@@ -9,7 +9,7 @@ import type { ApiClient } from '../../support/api-client.ts';
 const setting = { environment: { MAX_OPERATIONS: '2' }, data: fillSmallWorld, changes: true };
 
 describePages('The explorer imports', setting, ({ client, itOpens, journey }) => {
-  journey('a CSV file, after its rows were shown, and gives the rejected rows back', async (pages) => {
+  journey('a CSV file after a preview, and returns the rejected rows', async (pages) => {
     const page = await openExplorer(pages);
     const dialog = await openImport(page);
     await give(page, 'people.csv', [
@@ -45,13 +45,13 @@ describePages('The explorer imports', setting, ({ client, itOpens, journey }) =>
     pages.expectProblem(/status of 422/);
   });
 
-  itOpens('resource objects of another type, and nothing twice after a lost answer', async (pages) => {
+  itOpens('resource objects of another type, and nothing twice after a lost response', async (pages) => {
     const page = await openExplorer(pages);
     let lists = 0;
     await page.route('**/operations', async (route) => {
       lists += 1;
       if (lists !== 2) return route.continue();
-      // Done, but the answer is lost.
+      // Carried out, but the response is lost.
       await route.fetch();
       return route.abort('connectionreset');
     });
@@ -71,7 +71,7 @@ describePages('The explorer imports', setting, ({ client, itOpens, journey }) =>
     pages.expectProblem(/ERR_CONNECTION_RESET/);
   });
 
-  itOpens('what is dropped, and says why a file cannot be read', async (pages) => {
+  itOpens('a dropped file, and reports why one cannot be read', async (pages) => {
     const page = await openExplorer(pages);
     const dialog = await openImport(page);
     await expectAccessible(page, 'choose');

@@ -25,7 +25,7 @@ describePages('In the explorer the focus stays near the pressed control', { data
     await expectFocus(page, (focused) => focused.startsWith('Persons'));
   });
 
-  itOpens('and the first stop leads to the list', async (pages) => {
+  itOpens('and the skip link, the first stop, moves it to the list', async (pages) => {
     const page = await openExplorer(pages);
     await expectListOf(page, client, '/persons');
     const address = page.url();

@@ -5,7 +5,7 @@ import { describePages } from '../../browser/describe-pages.ts';
 import { eventually } from '../../support/eventually.ts';
 
 describePages('The explorer keeps in the browser', { data: fillWorld }, ({ client, itOpens, journey }) => {
-  journey('named views, which are applied, renamed, deleted and brought back', async (pages) => {
+  journey('named views, which can be applied, renamed, deleted and restored', async (pages) => {
     const page = await openExplorer(pages, '#/person?sort=-birth_date&size=10&columns=birth_date');
     await expectListOf(page, client, '/persons?sort=-birth_date&page[size]=10');
     const menu = page.getByRole('group', { name: 'Views' });
@@ -30,7 +30,7 @@ describePages('The explorer keeps in the browser', { data: fillWorld }, ({ clien
     await menu.getByRole('link', { name: 'The youngest' }).waitFor();
   });
 
-  itOpens('widths of columns, dragged and typed', async (pages) => {
+  itOpens('column widths, dragged and typed', async (pages) => {
     const page = await openExplorer(pages);
     await expectListOf(page, client, '/persons');
     const before = await widthOf(page);
@@ -51,7 +51,7 @@ describePages('The explorer keeps in the browser', { data: fillWorld }, ({ clien
   });
 });
 
-/** The place of the column among those of the list. */
+/** The index of the column in the list. */
 const BIRTH_DATE = 1;
 
 async function widthOf(page: Page): Promise<number> {

@@ -59,7 +59,7 @@ describePages('The header and the theme of all pages', {}, ({ client, itOpens })
   });
 
   // The explorer and the reference have tests of their own.
-  itOpens('is accessible, light, dark and narrow', async (pages) => {
+  itOpens('is accessible in light, dark and narrow layouts', async (pages) => {
     const page = await pages.open('/');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

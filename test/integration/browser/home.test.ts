@@ -38,10 +38,13 @@ describePages('The page at /', { environment }, ({ client, itOpens, journey }) =
     expect([found, listed]).to.deep.equal([[created], [created]]);
   });
 
-  itOpens('counts what is stored, and copies commands', async (pages) => {
+  itOpens('shows counts, and copies commands', async (pages) => {
     const page = await pages.open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
     const count = Number((await client.get('/persons')).document.meta.count);
-    await page.getByRole('listitem').filter({ hasText: `persons ${count}` }).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `persons ${count}` })
+      .waitFor();
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByRole('status').getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(

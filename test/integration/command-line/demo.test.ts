@@ -30,7 +30,7 @@ describe('--demo', () => {
 
   const said = (service: ServiceProcess): string => service.output().stderr;
 
-  it('fills an empty service, says where to look, and stops on a signal', async () => {
+  it('seeds an empty service, prints the addresses, and stops on a signal', async () => {
     const service = start({ DATABASE_URL: 'memory:' });
     const url = await service.listening;
     await eventually('it is filled', () => said(service).includes('Ctrl-C'));
@@ -38,13 +38,13 @@ describe('--demo', () => {
     expect(said(service)).to.include(
       `\n  Explorer   ${url}/explorer/\n  Reference  ${url}/docs/\n  API        ${url}/persons\n`,
     );
-    expect(said(service)).to.match(/\nPress Ctrl-C to stop\. Nothing is kept\.\n$/);
+    expect(said(service)).to.match(/\nPress Ctrl-C to stop\. The data is in memory only\.\n$/);
     expect((await new ApiClient(url).get('/persons')).document.meta.count).to.equal(1000);
     service.process.kill('SIGINT');
     expect(await service.ended).to.equal(0);
   });
 
-  it('ends on a signal while it fills the service', async () => {
+  it('stops on a signal while it seeds the service', async () => {
     const service = start({ DATABASE_URL: 'memory:' });
     await service.listening;
     service.process.kill('SIGTERM');
@@ -81,12 +81,12 @@ describe('--demo', () => {
       [
         'a model without sample data',
         { RESOURCES: join(MODELS, 'archive') },
-        /^the model archive has no seed, so there is no sample data for --demo: start it without\n$/,
+        /^the model archive has no seed: add one, or start without --demo\n$/,
       ],
       [
-        'a policy, which wants a token',
+        'a policy, which requires a token',
         {},
-        /^--demo creates its data without a token: unset POLICY_FILE, or .* run npm run cli -- seed --persons 1000 with SERVICE_TOKEN\n$/,
+        /^--demo does not work with a policy, because it has no token: unset POLICY_FILE, or .* run npm run cli -- seed --persons 1000 with SERVICE_TOKEN\n$/,
       ],
     ];
   for (const [what, environment, message] of refused)
@@ -98,11 +98,11 @@ describe('--demo', () => {
       access.remove();
     });
 
-  it('uses a folder of its own, next to the data of the model', async () => {
+  it("uses a separate folder, next to the model's data", async () => {
     const port = createServer();
     await once(port.listen(0, '127.0.0.1'), 'listening');
     const folder = temporaryFolder();
-    // A port in use ends it before it creates a database, which takes seconds.
+    // The port is in use, so it stops before it creates a database, which takes seconds.
     const environment = { DATA_DIR: '', PORT: String((port.address() as AddressInfo).port) };
     const service = killedLater(
       startCommand('sh', ['-c', 'cd "$0" && exec "$@"', folder.path, process.execPath, START, '--demo'], environment),
@@ -114,13 +114,13 @@ describe('--demo', () => {
     folder.remove();
   });
 
-  it('is refused with other arguments, and if npm has taken it', async () => {
+  it('is refused with other arguments, and if npm took it as an option', async () => {
     const surplus = start({}, ['--demo', 'now']);
     expect([await surplus.ended, said(surplus).split('\n')[0]]).to.deep.equal([2, 'unexpected argument "now"']);
     const unknown = start({}, ['--dmeo']);
     expect([await unknown.ended, said(unknown)]).to.deep.equal([
       2,
-      'unknown argument --dmeo: there are --resources FOLDER and --demo, and settings are environment variables\n',
+      'unknown argument --dmeo: only --resources FOLDER and --demo are allowed; settings are environment variables\n',
     ]);
     const taken = start({ npm_config_demo: 'true' }, []);
     expect([await taken.ended, said(taken)]).to.deep.equal([
@@ -129,7 +129,7 @@ describe('--demo', () => {
     ]);
   });
 
-  it('is the first thing in the usage, as an option without a command', async () => {
+  it('comes first in the usage, and needs no command', async () => {
     const { stdout } = await runCli(['--help']);
     expect(stdout.split('\n').slice(0, 3)).to.deep.equal([
       'Usage: npm run cli -- --demo',

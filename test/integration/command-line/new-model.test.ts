@@ -20,14 +20,14 @@ describe('new', () => {
   });
 
   it('creates a model, serves it, and passes a signal on', async () => {
-    // Another model that the environment names has no effect.
+    // RESOURCES has no effect.
     const environment = { DATABASE_URL: 'memory:', RESOURCES: '/nowhere' };
     const service = killedLater(
       startCommand(process.execPath, [LESS_WORK_AT_START, CLI_ENTRY, 'new', folder], environment),
     );
     const url = await service.listening;
     expect(service.output().stderr).to.match(
-      /^created .*\/my-api, and starting it; later, run npm start in it, and read its README\.md\n/,
+      /^created .*\/my-api, starting it; to start it again, run npm start in it; to change it, read its README\.md\n/,
     );
     expect((await new ApiClient(url).get('/notes')).status).to.equal(200);
     const { name, scripts, dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -38,12 +38,12 @@ describe('new', () => {
     expect(await isRefused(url)).to.equal(true);
   });
 
-  it('refuses a folder that has files, or a name that no model can have', async () => {
+  it('refuses a folder with files, or an invalid name', async () => {
     expect(await runCli(['new', folder])).to.include({ code: 1, stderr: `${folder} is not empty\n` });
     const { code, stderr } = await runCli(['new', join(outside.path, 'My API')]);
     expect([code, stderr.split('\n')[0]]).to.deep.equal([
       2,
-      'FOLDER must be named in lower-case letters, digits and hyphens, such as library, and not default',
+      'the name of FOLDER must consist of lower-case letters, digits and hyphens, such as library; default is reserved',
     ]);
     expect(existsSync(join(outside.path, 'My API'))).to.equal(false);
   });

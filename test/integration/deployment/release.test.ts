@@ -153,7 +153,7 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
       expect(service.output().stderr).not.to.include('Warning');
     });
 
-    it('shows sample data with --demo, on a database of its own that it keeps', async () => {
+    it('serves sample data with --demo, from a separate database that it keeps', async () => {
       const demo = () => killedLater(startIn(folder, [bin, '--demo'], { DATA_DIR: '' }));
       const first = demo();
       const client = new ApiClient(await first.listening);
@@ -174,7 +174,7 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
       );
     });
 
-    it('makes a model in a folder around which it is installed, and npm start serves it', async () => {
+    it('creates a model below the folder where it is installed, and npm start serves it', async () => {
       const made = killedLater(startIn(folder, [bin, 'new', 'inside'], { DATABASE_URL: 'memory:' }));
       await made.listening;
       expect(made.output().stderr).to.match(/later, run npm start in it/);
@@ -215,7 +215,7 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
     });
   });
 
-  it('makes a model and serves it by npx alone; npm install and npm start serve it again', async () => {
+  it('creates and serves a model with npx alone; npm install and npm start serve it again', async () => {
     const { path: outside, ...temporary } = temporaryFolder();
     const options = ['--offline', '--no-audit', '--no-fund', '--cache', join(outside, 'cache')];
     // npx runs a shell, which does not pass SIGTERM on unless the command replaces it.
@@ -257,7 +257,7 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
   });
 });
 
-/** Starts a command that runs the service, in a folder. */
+/** Runs a command that starts the service, in a folder. */
 function startIn(folder: string, words: readonly string[], environment: Readonly<Record<string, string>>) {
   return startCommand('sh', ['-c', 'cd "$0" && exec "$@"', folder, ...words], environment);
 }

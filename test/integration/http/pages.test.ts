@@ -144,7 +144,7 @@ describe('Pages', () => {
   });
 
   for (const path of ['/nope', '/docs/nope', '/persons/1/nope/'])
-    it(`are shown to browsers where there is nothing: ${path}`, async () => {
+    it(`are shown to browsers for unknown paths: ${path}`, async () => {
       const { status, headers, bytes } = await get(`${path}?a=<b>`);
       expect(status).to.equal(404);
       expect(headers).to.include({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY });
@@ -303,7 +303,7 @@ describe('PAGES=off', () => {
       .and.not.match(/explorer\/|href="query/);
   });
 
-  it('leaves errors where there is nothing', async () => {
+  it('leaves error documents for unknown paths', async () => {
     expectErrors(await client.get('/nope', { headers: { Accept: BROWSER } }), 'not-found');
   });
 

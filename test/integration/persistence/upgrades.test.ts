@@ -1,4 +1,4 @@
-// This version serves databases of earlier versions, as they were recorded by `npm run upgrades`.
+// Starts this version on databases of earlier versions, which `npm run upgrades` recorded.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -34,7 +34,7 @@ const release = dumped.filter(({ name }) => name === 'release-0.2.0');
 
 const dumpOf = ({ folder }: Recording): string => join(folder, FILES.dump);
 
-/** What this version runs on a recorded database. */
+/** The migrations that this version runs on a recorded database. */
 function pendingOn({ migrations }: Recording): readonly string[] {
   const all = [...(migrations.includes('0001-create-tables') ? REPLACED : []), ...OF_SERVICE];
   return all.filter((name) => !migrations.includes(name));
@@ -93,7 +93,7 @@ async function expectMigrated(kysely: Kysely<unknown>, recording: Recording): Pr
 
 type Send = (method: string, path: string, options?: RequestOptions) => Promise<ApiResponse>;
 
-/** Starts a service, and expects the recorded answers. Then writes. */
+/** Starts a service, expects the recorded responses, then writes. */
 async function expectServed(environment: Readonly<Record<string, string>>, recording: Recording): Promise<void> {
   const { apiKey, folder } = recording;
   const access = apiKey === undefined ? {} : { POLICY_FILE: POLICY, KEYS_FILE: join(folder, FILES.keys) };
@@ -112,7 +112,7 @@ async function expectServed(environment: Readonly<Record<string, string>>, recor
   }
 }
 
-/** The version of the service is part of an entity tag, so that no tag of an earlier version stands for what this one answers. */
+/** Entity tags contain the version, so earlier ones never match in `If-None-Match`. */
 async function expectSameReads(send: Send, { reads }: Recording): Promise<void> {
   for (const { path, tag, document } of reads) {
     const found = await send('GET', path, tag === undefined ? {} : { headers: { 'If-None-Match': tag } });
@@ -122,7 +122,7 @@ async function expectSameReads(send: Send, { reads }: Recording): Promise<void> 
   }
 }
 
-/** A request that was sent to the earlier version is not carried out again. */
+/** Requests whose key the earlier version stored are not carried out again. */
 async function expectReplayed(send: Send, { keyed }: Recording): Promise<void> {
   for (const { method, path, body, key = '', status, document } of keyed) {
     const repeated = await send(method, path, { body, headers: { 'Idempotency-Key': key } });
@@ -131,7 +131,7 @@ async function expectReplayed(send: Send, { keyed }: Recording): Promise<void> {
   }
 }
 
-/** The state of a resource survives the upgrade: who has read it may change it, and who has not read the last change may not. */
+/** Earlier tags still hold in `If-Match`: the last one allows a change, an outdated one does not. */
 async function expectTags(send: Send, { reads, outdatedTag }: Recording): Promise<void> {
   const tag = reads.find(({ path }) => path === '/persons/1')?.tag;
   const change = (ifMatch: string | undefined) => {

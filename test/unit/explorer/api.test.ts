@@ -110,7 +110,7 @@ describe('explorer: the description of the API', () => {
     expect(filterRoutes(tangled, wide, 'a').map(({ path }) => path)).to.deep.equal(names);
   });
 
-  it('offers paths through two relationships for filters, some longer ones, and those along the chosen path', () => {
+  it('offers paths through two relationships for filters, a few longer ones, and those along the chosen path', () => {
     const offered = (path: string): readonly string[] => filterRoutes(api, topic, path).map((route) => route.path);
     const twice = ['parent', 'children'].flatMap((name) =>
       ['parent', 'children', 'tags'].map((next) => `${name}__${next}`),

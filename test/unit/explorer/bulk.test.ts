@@ -68,18 +68,28 @@ describe('explorer: a change of many', () => {
     );
   });
 
-  it('says what was changed, and in how many', () => {
+  it('reports what was changed in how many resources', () => {
     const to = { type: 'shelf', id: '4', label: 'Four' };
     const link = { kind: 'link', relationship: relationship(book, 'shelf'), to } as const;
     const set = { kind: 'set', attribute: attribute(shelf, 'built'), value: '1999-12-31' } as const;
     const run = { resource: shelf, change: set, undoes: false, total: 4, refused: [], left: [] };
-    const done = [null, '1900-01-01', '1999-12-31', undefined].map((back, id) => ({ id: String(id), to: set.value, back }));
+    const done = [null, '1900-01-01', '1999-12-31', undefined].map((back, id) => ({
+      id: String(id),
+      to: set.value,
+      back,
+    }));
     const results: readonly (readonly [Partial<BulkReport>, string])[] = [
       [{}, '3 shelves changed: built set to 1999-12-31; 1 had this value already'],
-      [{ total: 6, refused: [1], left: [1] }, '3 shelves changed: built set to 1999-12-31; 1 had this value already, 1 refused, 1 left as they were'],
+      [
+        { total: 6, refused: [1], left: [1] },
+        '3 shelves changed: built set to 1999-12-31; 1 had this value already, 1 refused, 1 left as they were',
+      ],
       [{ done: done.slice(0, 1), total: 9 }, '1 of 9 shelves changed: built set to 1999-12-31'],
       [{ done: done.slice(0, 2), change: { ...set, value: null } }, '2 of 4 shelves changed: built unset'],
-      [{ done: done.slice(0, 1), total: 1, change: { ...set, value: 'x'.repeat(99) } }, `1 shelf changed: built set to ${'x'.repeat(60)}…`],
+      [
+        { done: done.slice(0, 1), total: 1, change: { ...set, value: 'x'.repeat(99) } },
+        `1 shelf changed: built set to ${'x'.repeat(60)}…`,
+      ],
       [{ undoes: true }, '4 shelves restored: built as before'],
       [{ resource: book, change: link }, '3 books changed: shelf set to Four; 1 had this value already'],
       [{ change: { kind: 'remove' }, done: [], left: [1, 2], total: 2 }, '0 shelves deleted; 2 left as they were'],

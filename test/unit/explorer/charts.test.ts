@@ -111,17 +111,17 @@ describe('explorer: charts', () => {
     ]);
   });
 
-  it('leave a few outliers to open periods, as few as the least width takes', () => {
+  it('group a few outliers, no more than the narrowest bars need', () => {
     const cut = (firsts: readonly number[], lasts: readonly number[], few: number, most = 9): readonly string[] =>
       labels(periodsWithoutFew({ firsts, lasts }, few, most));
     const decades = ['1940s', '1950s', '1960s', '1970s', '1980s', '1990s', '2000s'];
     expect(cut([1791, 1815, 1944, 1945, 1946], [2007, 2007, 2006], 3)).to.deep.equal(['before 1940', ...decades]);
     expect(cut([1944, 1945, 1946], [9999, 2007, 2007], 3)).to.deep.equal([...decades, '2010 and later']);
     expect(cut([1815, 1944], [9999, 2007], 3)).to.deep.equal(['before 1940', ...decades, '2010 and later']);
-    // More are outliers than may be.
+    // There are too many outliers to group.
     const wide = ['1750–99', '1800–49', '1850–99', '1900–49', '1950–99', '2000–49'];
     expect(cut([1791, 1815, 1944], [2007, 2007], 1)).to.deep.equal(wide);
-    // Nothing would be gained: the years are spread evenly.
+    // The years are spread evenly, so grouping gains nothing.
     expect(cut([1900, 1901, 1902], [2007, 2006, 2005], 2)).to.deep.equal(labels(periodsBetween(1900, 2007, 9)));
     expect(cut([], [], 0)).to.be.empty;
   });

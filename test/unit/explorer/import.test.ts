@@ -83,7 +83,7 @@ describe('explorer: a file to import', () => {
     ]);
   });
 
-  it('says where it is broken', () => {
+  it('reports where it is malformed', () => {
     expect(reasonIn('a,b\n1,"2\n3,4\n')).to.equal('line 2: the quote that opens cell 2 is not closed');
     expect(reasonIn('a,b\n1,2"3\n')).to.match(/^line 2: cell 2 contains a quote/);
     expect(reasonIn('[1,')).to.equal('the file is not valid JSON');
@@ -99,19 +99,19 @@ describe('explorer: the columns of an import', () => {
     expect(importableOf(topic).map(({ name }) => name)).to.deep.equal(['name', 'parent']);
   });
 
-  it('are guessed by their names', () => {
+  it('are matched by name', () => {
     const headings = ['id', 'Built', 'SECRET', 'built', 'title', 'notes', 'import_error'];
     const names = guessMapping(shelf, headings).map((field) => field?.name);
     expect(names).to.deep.equal([undefined, 'built', 'secret', undefined, undefined, undefined, undefined]);
   });
 
-  it('tell the type, unless the rows name it', () => {
+  it('determine the type, unless the rows name it', () => {
     expect(guessResource(api, sheetOf('isbn,shelf\n'), shelf)).to.equal(book);
     expect(guessResource(api, sheetOf('colour\n'), shelf)).to.equal(shelf);
     expect(guessResource(api, sheetOf('[{"type":"topic","attributes":{"isbn":""}}]'), shelf)).to.equal(topic);
   });
 
-  it('set each field once, and all that are required', () => {
+  it('set each field once, and every required field', () => {
     const mapping = guessMapping(shelf, ['secret', 'notes']);
     const [secret] = mapping;
     expect(withField(mapping, 1, secret)).to.deep.equal([undefined, secret]);
@@ -121,7 +121,7 @@ describe('explorer: the columns of an import', () => {
 });
 
 describe('explorer: the rows of an import', () => {
-  it('are resource objects with JSON of the kinds', () => {
+  it("become resource objects with values of their fields' kinds", () => {
     const [row] = prepared(poster, 'size,condition,language,copies\n A1 ,,, 12\n');
     expect(row).to.deep.include({
       object: { type: 'poster', attributes: { size: 'A1', copies: 12 } },
@@ -137,7 +137,7 @@ describe('explorer: the rows of an import', () => {
     expect(unlinked?.problems).to.deep.equal(['shelf: is missing']);
   });
 
-  it('have problems that can be told before they are sent', () => {
+  it('are checked before they are sent', () => {
     const problems = (resource: Resource, content: string): readonly string[] =>
       prepared(resource, content).flatMap((row) => row.problems);
     expect(problems(poster, 'size,copies\nA9,1.5\n')).to.deep.equal([
@@ -155,7 +155,7 @@ describe('explorer: the rows of an import', () => {
     expect(problems(shelf, '[{"secret":{}}]')).to.have.lengthOf(1);
   });
 
-  it('have dates in an order that is chosen, never guessed', () => {
+  it('have dates in a chosen order, never a guessed one', () => {
     const sheet = sheetOf('secret,built\na,03/04/1999\n');
     const plan = planFor(shelf, sheet);
     const [record] = sheet.records;
@@ -170,7 +170,7 @@ describe('explorer: the rows of an import', () => {
     expect(lacksOrder(sheetOf('secret,built\na,1999-04-03\n'), plan)).to.equal(false);
   });
 
-  it('have the dates that the command line reads', () => {
+  it('have the same dates as on the command line', () => {
     const cells = ['31/12/1999', '12/31/1999', '1999.12.31', '1-2-2000', '29.02.1900', '1999-12-31', '1/2/99', 'never'];
     for (const order of Object.keys(dateOrders).filter(isDateOrder))
       for (const cell of cells) {
@@ -181,14 +181,14 @@ describe('explorer: the rows of an import', () => {
       }
   });
 
-  it('lose the apostrophes of an export', () => {
+  it('lose the apostrophes that an export adds', () => {
     for (const text of ['=1+1', "'=1", 'a;=b', '\tx', '-5', "O'Hara", '', 'a\n@b'])
       expect(withoutApostrophes(escapeFormulas(text) ?? '')).to.equal(text);
     expect(prepared(book, "id,isbn,shelf\n7,'=1,3\n")[0]?.object['attributes']).to.deep.equal({ isbn: '=1' });
     expect(prepared(book, "isbn,shelf\n'=1,3\n")[0]?.object['attributes']).to.deep.equal({ isbn: "'=1" });
   });
 
-  it('are sent in lists of limited number and size', () => {
+  it('are sent in lists of limited length and size', () => {
     const rows = prepared(shelf, `secret\n${'a\n'.repeat(5)}`);
     expect(nextBatch(rows, 2)).to.deep.equal(rows.slice(0, 2));
     expect(nextBatch(rows, 100)).to.deep.equal(rows);
@@ -196,12 +196,12 @@ describe('explorer: the rows of an import', () => {
     expect(nextBatch(large, 100)).to.have.lengthOf(1);
   });
 
-  it('that are rejected can be corrected and imported again', () => {
+  it('can be corrected and imported again if they are rejected', () => {
     const sheet = sheetOf('secret;built\na;never\n"b;"\n');
     const [first, second] = sheet.records;
     const text = rejectedText(sheet, [
-      { record: required(first), reasons: ['built: "never" is not a date'] },
-      { record: required(second), reasons: ['too short'] },
+      { record: required(first), problems: ['built: "never" is not a date'] },
+      { record: required(second), problems: ['too short'] },
     ]);
     expect(text.split('\n')).to.deep.equal([
       'secret;built;import_line;import_error;import_row',
@@ -214,8 +214,9 @@ describe('explorer: the rows of an import', () => {
     const own = guessMapping(shelf, again.headings).flatMap((field) => field?.name ?? []);
     expect(own).to.deep.equal(['secret', 'built']);
     const json = '[{"secret":1}]';
-    expect(
-      JSON.parse(rejectedText(sheetOf(json), [{ record: recordOf(json), reasons: ['no'] }])),
-    ).to.deep.equal({ secret: 1, meta: { import_item: 1, import_errors: ['no'] } });
+    expect(JSON.parse(rejectedText(sheetOf(json), [{ record: recordOf(json), problems: ['no'] }]))).to.deep.equal({
+      secret: 1,
+      meta: { import_item: 1, import_errors: ['no'] },
+    });
   });
 });

@@ -5,7 +5,7 @@ import { actionIn } from '../../../explorer/src/model/keys.ts';
 const unpressed = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, isComposing: false, keyCode: 0 };
 
 describe('explorer: keys', () => {
-  it('mean something in their place, with exactly their modifiers', () => {
+  it('act only in their place, with exactly their modifiers', () => {
     const slash = { ...unpressed, key: '/' };
     expect(actionIn('page', slash)).to.equal('search');
     expect(actionIn('list', slash)).to.equal(undefined);
@@ -24,7 +24,7 @@ describe('explorer: keys', () => {
     expect(actionIn('text', { ...enter, keyCode: 229 })).to.equal(undefined);
   });
 
-  it('are listed with those that do the same', () => {
+  it('share a line with keys that do the same', () => {
     const text = keyLines().filter(({ place }) => place === 'in a text');
     expect(text.map(({ chords }) => chords)).to.deep.equal([['Enter'], ['Shift+Enter']]);
     const list = keyLines().find(({ place }) => place === 'in the list');

@@ -21,11 +21,21 @@ describe('explorer: kinds of values', () => {
     expect(typedOf('timestamp', '2000-02-29T12:30:00+02:00')).to.equal('2000-02-29T10:30');
   });
 
-  it('tells whole dates and moments from parts of them and from days that do not exist', () => {
+  it('distinguishes complete dates and timestamps from incomplete ones and from days that do not exist', () => {
     const whole = (format: 'date' | 'timestamp', texts: readonly string[]): readonly string[] =>
       texts.filter((typed) => isWholeMoment(format, typed));
     const dates = ['1815-12-10', '2000-02-29', '0001-01-01', '9999-12-31'];
-    const noDates = ['', '1815', '1815-12-', '1815-2-1', '1900-02-29', '2000-13-01', '2000-00-10', '12/10/1815', '2000-01-01 '];
+    const noDates = [
+      '',
+      '1815',
+      '1815-12-',
+      '1815-2-1',
+      '1900-02-29',
+      '2000-13-01',
+      '2000-00-10',
+      '12/10/1815',
+      '2000-01-01 ',
+    ];
     expect(whole('date', [...dates, ...noDates])).to.deep.equal(dates);
     const moments = ['T12:30', ' 12:30', 'T12:30:10', 'T12:30:10.5', 'T12:30Z', 'T12:30+02:00'].map(
       (time) => `2000-02-29${time}`,

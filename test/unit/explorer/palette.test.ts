@@ -3,9 +3,10 @@ import { rankOf, soughtBy } from '../../../explorer/src/model/palette.ts';
 import { api, book, shelf } from './described.ts';
 
 describe('explorer: the palette', () => {
-  const paths = (query: string, first = shelf): readonly string[] => soughtBy(api, query, first).map(({ path }) => path);
+  const paths = (query: string, first = shelf): readonly string[] =>
+    soughtBy(api, query, first).map(({ path }) => path);
 
-  it('finds titles with all words of a query, those that begin with them first', () => {
+  it('finds titles that contain every word, those that begin with them first', () => {
     expect(rankOf('', 'New book')).to.equal(0);
     expect(rankOf('BOOK new', 'New book')).to.equal(0);
     expect(rankOf('ook', 'New book')).to.equal(1);
@@ -19,13 +20,13 @@ describe('explorer: the palette', () => {
       ]);
   });
 
-  it('searches the texts of one type, or of all, with the present one first', () => {
+  it('searches the text fields of one type, or of all, the current one first', () => {
     expect(paths('book ab')).to.deep.equal([
       '/books?filter=[{"name":"isbn","op":"ilike","val":"%25ab%25"}]&page[size]=5&fields[book]=isbn',
     ]);
     const all = paths('ab', book);
     expect(all[0]).to.match(/^\/books/);
-    // Posters have no text.
+    // Posters have no text fields.
     expect(all.map((path) => path.split('?')[0])).to.deep.equal(['/books', '/shelves', '/topics', '/tags']);
   });
 
@@ -35,7 +36,7 @@ describe('explorer: the palette', () => {
     for (const path of all) expect(path).to.contain('{"name":"id","op":"eq","val":"12"}');
   });
 
-  it('asks for nothing that would match nearly everything', () => {
+  it('does not search for text that matches nearly everything', () => {
     for (const query of ['', ' ', 'a']) expect(paths(query)).to.deep.equal([]);
   });
 });

@@ -8,7 +8,14 @@ import { required } from './described.ts';
 
 const JSON_API = 'application/vnd.api+json';
 const FORM = 'application/x-www-form-urlencoded';
-const byId = { name: 'id', in: 'path', required: true, description: 'Which.', schema: { type: 'string' }, example: '1' };
+const byId = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Which.',
+  schema: { type: 'string' },
+  example: '1',
+};
 const shelf = { type: 'object', properties: { title: { type: 'string', maxLength: 9 } }, required: ['title'] };
 
 /** A description as `/openapi.json` has it. */
@@ -60,7 +67,7 @@ const linked = (hash: string) => required(operationAt(reference, hash));
 const urlOf = (path: string): string => `http://localhost${path}`;
 
 describe('explorer: the reference', () => {
-  it('has HEAD and QUERY at their GET, each with a link', () => {
+  it('lists HEAD and QUERY under their GET, each with a link', () => {
     expect(reference.groups.flatMap(({ operations }) => operations.map(({ id }) => id))).to.deep.equal([
       'listShelves',
       'updateShelf',
@@ -81,13 +88,13 @@ describe('explorer: the reference', () => {
     expect(found('list patch')).to.deep.equal([]);
   });
 
-  it('says which parameters exclude each other', () => {
+  it('shows which parameters exclude each other', () => {
     const [after, filter] = linked('#/x/listShelves').operation.parameters;
     expect(after?.description).to.equal('A cursor.\n\nNot with `page[number]` or `page[size]=0`.');
     expect(filter?.example).to.equal('[{"a":1}]');
   });
 
-  it('describes schemas in words, also those that contain themselves', () => {
+  it('describes schemas in words, including recursive ones', () => {
     for (const [schema, words] of [
       [{ type: ['string', 'null'], format: 'date' }, 'string or null (date)'],
       [{ type: 'array', items: { type: 'integer' }, maxItems: 3 }, 'list of integer (at most 3)'],
@@ -98,14 +105,16 @@ describe('explorer: the reference', () => {
       [{ $ref: '#/components/schemas/Missing' }, 'any'],
     ] as const)
       expect(typeText(document, schema)).to.equal(words);
-    expect(schemaParts(document, { items: { $ref: '#/components/schemas/Tree' } }).map(({ name }) => name)).to.deep.equal(['under']);
+    expect(
+      schemaParts(document, { items: { $ref: '#/components/schemas/Tree' } }).map(({ name }) => name),
+    ).to.deep.equal(['under']);
     expect(schemaParts(document, { oneOf: [shelf, { type: 'null' }] })).to.deep.equal([
       { name: 'title', isOptional: false, schema: { type: 'string', maxLength: 9 } },
     ]);
     expect(listedValues(document, { items: { enum: ['a', 1] } })).to.deep.equal(['a', '1']);
   });
 
-  it('makes requests of what is typed, as QUERY in the body', () => {
+  it('builds requests from the input, which QUERY sends in the body', () => {
     const list = linked('#/x/listShelves');
     const tried = { accept: 'text/event-stream', typed: { 'query page[after]': '', 'query filter': '[&]' }, body: '' };
     expect(requestOf(list, tried, urlOf)).to.deep.equal({
@@ -132,7 +141,7 @@ describe('explorer: the reference', () => {
     expect(requestOf(change, { ...example, typed: {} }, urlOf).url).to.equal('http://localhost/shelves/{id}');
   });
 
-  it('writes programs that send the same', () => {
+  it('writes programs that send the same request', () => {
     const change = linked('#/x/updateShelf');
     const request = requestOf(change, exampleRequest(change.operation), urlOf);
     const program = `const fetch = async (...sent) => { console.log(JSON.stringify(sent)); return { json: async () => ({}) } };\n`;

@@ -145,7 +145,7 @@ describe('explorer: curl', () => {
     );
   });
 
-  it('asks for headers alone with HEAD, and shows a stream as it arrives', () => {
+  it('requests only headers with HEAD, and does not buffer a stream', () => {
     const request = { method: 'GET', url: 'http://localhost/', headers: {}, body: undefined };
     expect(curlCommand({ ...request, method: 'HEAD' })).to.equal("curl -g -I 'http://localhost/'");
     expect(curlCommand({ ...request, headers: { Accept: 'text/event-stream' } })).to.equal(

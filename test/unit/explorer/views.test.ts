@@ -26,7 +26,7 @@ describe('explorer: named views', () => {
   const all = viewOf(emptyQuestion('shelf'), 'All');
   const others = viewOf(emptyQuestion('book'), 'Old');
 
-  it('are questions without the page and the open resource', () => {
+  it('contain neither the page nor the open resource', () => {
     const now = { ...question, page: 3, open: { type: 'book', id: '1' } };
     expect(questionIn(api, viewOf(now, 'Old'))).to.deep.equal(question);
     expect(isShown(api, old, now)).to.equal(true);
@@ -37,7 +37,7 @@ describe('explorer: named views', () => {
     expect(questionIn(api, viewOf(emptyQuestion('printer'), 'Printers'))).to.equal(undefined);
   });
 
-  it('have a name of their own among those of a type', () => {
+  it('have a unique name within their type', () => {
     const views = [old, all, others];
     const replaced = viewOf({ ...question, search: '' }, 'Old');
     expect(withView(views, replaced)).to.deep.equal([replaced, all, others]);
@@ -47,7 +47,7 @@ describe('explorer: named views', () => {
     expect(withoutView(views, old)).to.deep.equal([all, others]);
   });
 
-  it('are read back as they were written, without what is none', () => {
+  it('are read back as written, without invalid ones', () => {
     expect(parseViews(writeViews([old, all]))).to.deep.equal([old, all]);
     for (const written of ['', '{', '{}', '[1,{"name":"A"}]']) expect(parseViews(written)).to.deep.equal([]);
   });

@@ -5,15 +5,15 @@ import { shelf } from './described.ts';
 const built = widthKey('shelf', 'built');
 const isbn = widthKey('book', 'isbn');
 
-describe('explorer: widths of columns', () => {
-  it('stay within what can be seen', () => {
+describe('explorer: column widths', () => {
+  it('stay within limits', () => {
     expect(withWidth(new Map(), built, 120.4)).to.deep.equal(new Map([[built, 120]]));
     expect(withWidth(new Map(), built, -5).get(built)).to.equal(48);
     expect(withWidth(new Map(), built, 1e9).get(built)).to.equal(1200);
     expect(withWidth(new Map([[built, 120]]), built, undefined)).to.deep.equal(new Map());
   });
 
-  it('are those of one type', () => {
+  it('are removed for one type only', () => {
     const widths = new Map([
       [built, 120],
       [isbn, 90],
@@ -21,7 +21,7 @@ describe('explorer: widths of columns', () => {
     expect(withoutWidths(widths, shelf)).to.deep.equal(new Map([[isbn, 90]]));
   });
 
-  it('are read back as they were written, without what is none', () => {
+  it('are read back as written, without invalid ones', () => {
     const widths = new Map([[built, 120]]);
     expect(parseWidths(writeWidths(widths))).to.deep.equal(widths);
     for (const written of ['', '[]', '{"shelf/built":"wide"}']) expect(parseWidths(written)).to.deep.equal(new Map());

@@ -23,7 +23,7 @@ export interface Examples {
   readonly requests: readonly ExampleRequest[];
   /** A plausible path that does not exist. */
   readonly unknownPath: string;
-  /** The command that fills the service with sample data; undefined if the model has none. */
+  /** The command that creates sample data; undefined if the model has no seed. */
   readonly seed?: string;
 }
 

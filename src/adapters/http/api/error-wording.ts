@@ -5,7 +5,7 @@ import { distance } from 'fastest-levenshtein';
 export interface KnownNames {
   readonly heading: string;
   readonly names: readonly string[];
-  /** A sentence that replaces the suggestion of a similar name. */
+  /** Replaces the suggestion of a similar name. */
   readonly advice?: string | undefined;
 }
 

@@ -63,9 +63,9 @@ export function answerUnmatched(
     const isDescribed = ctx.method === 'OPTIONS' ? always : await hasRoute(ctx);
     // The target of CONNECT is a host, not a path.
     const allowed = ctx.method === 'CONNECT' ? METHODS : allowedMethods(router, ctx.path, isDescribed);
-    if (ctx.originalUrl === '*') throw new ApiError([errorObject('not-found', NO_WHOLE)]);
+    if (ctx.originalUrl === '*') throw new ApiError([errorObject('not-found', NO_ASTERISK)]);
     if (allowed.length === 0) {
-      if (!hasPages || !isForReader(ctx)) throw nothingAt(ctx.path);
+      if (!hasPages || !asksForPage(ctx)) throw nothingAt(ctx.path);
       ctx.status = 404;
       ctx.set(PAGE_HEADERS);
       ctx.body = notFoundPage(service.name, ctx.path);
@@ -82,12 +82,12 @@ export function answerUnmatched(
   };
 }
 
-/** True if a browser asks for a page. */
-function isForReader({ method, req }: Context): boolean {
+/** True for a browser. */
+function asksForPage({ method, req }: Context): boolean {
   return (method === 'GET' || method === 'HEAD') && prefers(req.headers.accept, 'text/html');
 }
 
-const NO_WHOLE = 'The target * stands for the whole service, which has no methods of its own; name a path, such as /';
+const NO_ASTERISK = 'The request target * is not supported; use a path, such as /';
 
 type HasRoute = (ctx: Context) => Promise<(name: string) => boolean>;
 

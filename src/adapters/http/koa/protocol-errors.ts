@@ -29,14 +29,14 @@ export function protocolError(error: ParserError, maxUrlBytes: number): ErrorObj
         ? errorObject('method-not-implemented', 'The request method is not known')
         : errorObject('malformed-request', 'The request is not HTTP');
     case 'HPE_INVALID_URL':
-      return errorObject('malformed-request', RAW_CHARACTER);
+      return errorObject('malformed-request', INVALID_URL);
     default:
       return errorObject('malformed-request', 'The request is not well-formed HTTP');
   }
 }
 
-const RAW_CHARACTER =
-  'The request target has a character that a URL cannot have as it is; percent-encode its UTF-8 bytes, such as %C3%A9 for é';
+const INVALID_URL =
+  'The request target is not a valid URL; percent-encode non-ASCII characters as UTF-8, such as %C3%A9 for é';
 
 /** Answers with an error document and ends the connection. */
 export function endWithError(socket: Duplex, error: ErrorObject): void {

@@ -1,5 +1,5 @@
-// The query parameters, with the limits of the running service. Each is a component, since many operations share it. Examples stand in the
-// schemas: tools that send requests would send those of the parameters with each.
+// The query parameters, with the limits of the running service. Each is a component, since many operations share it. Examples are in the
+// schemas, because tools send the example of a parameter with every request.
 import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { ApiConfig } from '../api/api-config.ts';
 import type { QueryLimits } from '../api/limits.ts';

@@ -25,7 +25,7 @@ function homePage({ service, resources, examples, linkTo, isPublic }: Api): stri
   const seed =
     examples.seed === undefined
       ? []
-      : [commandBlock('Fill the service with sample data', `${examples.seed} --url ${quoted(address)}`)];
+      : [commandBlock('Create sample data', `${examples.seed} --url ${quoted(address)}`)];
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -44,10 +44,10 @@ function homePage({ service, resources, examples, linkTo, isPublic }: Api): stri
       <nav aria-label="Where to go on">
         <ul>
           <li><a href="explorer/">Explorer</a>: browse, filter, change and export the data</li>
-          <li><a href="docs/">Reference</a>: every request and answer, to read and to try</li>
-          <li><a href="docs/query">Query language</a>: filters, sorting, pages and related resources, with examples</li>
+          <li><a href="docs/">Reference</a>: every operation, with a form to try it</li>
+          <li><a href="docs/query">Query language</a>: filters, sorting, pagination and related resources, with examples</li>
           <li><a href="docs/errors">Errors</a>: every error code, and what to do about it</li>
-          <li><a href="openapi.json">OpenAPI document</a>: the same for programs</li>
+          <li><a href="openapi.json">OpenAPI document</a>: the reference for programs</li>
         </ul>
       </nav>
       <h2>Data</h2>
@@ -66,7 +66,7 @@ function linkToList({ path, plural }: Resource): string {
   return `<a href="${escape(path.slice(1))}">${escape(plural)}</a>`;
 }
 
-/** Where the script of the page puts the number of resources, with the request that counts them. */
+/** A placeholder that the page's script fills with the number of resources. */
 function placeOfCount({ path, type }: Resource): string {
   return ` <span class="count" data-counted-by="${escape(path.slice(1))}?page[size]=1&amp;fields[${escape(type)}]="></span>`;
 }
@@ -88,7 +88,7 @@ function commandOf({ path, body }: ExampleRequest, address: string): string {
     : `curl -H 'Content-Type: ${MEDIA_TYPE}' -d '${JSON.stringify(body)}' ${url}`;
 }
 
-/** A URL for a shell. */
+/** Quotes a URL for a shell. */
 function quoted(url: string): string {
   return `'${url.replaceAll("'", '%27')}'`;
 }

@@ -1,9 +1,9 @@
-// The page for a path at which there is nothing. Browsers show the path themselves, so the page does not repeat it.
+// The page for unknown paths. It does not repeat the path, which the browser shows.
 import { framed } from './page-frame.ts';
 
 /**
  * @param brand the name of the service
- * @param path of the request; the links of the page are relative to it, so the page works below any prefix
+ * @param path of the request; links are relative to it, so the page works below any prefix
  */
 export function notFoundPage(brand: string, path: string): string {
   const root = '../'.repeat(path.split('/').length - 2);
@@ -21,9 +21,9 @@ export function notFoundPage(brand: string, path: string): string {
     <!-- header -->
     <main id="main" tabindex="-1">
       <h1>Not found</h1>
-      <p>There is nothing at this address. Check its spelling: case and slashes matter.</p>
+      <p>There is no page at this address. Check the spelling: case and slashes matter.</p>
       <ul>
-        <li><a href="${start}">Start page</a>: all lists of the API, and commands to try</li>
+        <li><a href="${start}">Home</a>: all resource types, and commands to try</li>
         <li><a href="${root}explorer/">Explorer</a>: browse and change the data</li>
         <li><a href="${root}docs/">Reference</a>: every path and method</li>
       </ul>

@@ -25,7 +25,7 @@ const EVERY: readonly PagePath[] = ['explorer/', 'docs/', 'docs/query', 'openapi
 
 /**
  * Fills in the frame of a page.
- * @param page HTML with the comments `theme`, in its head, and `header`, in its body. Its main element has the id `main`.
+ * @param page HTML with the comments `theme` in its head and `header` in its body, and a main element with the id `main`
  */
 export function framed(page: string, frame: Framed): string {
   return page.replace('<!-- theme -->', theme(frame)).replace('<!-- header -->', () => header(frame));

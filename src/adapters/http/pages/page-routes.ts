@@ -14,7 +14,7 @@ const own = (name: string): URL => new URL(`files/${name}`, import.meta.url);
 
 const BUILT = new URL('../../../../explorer/built/', import.meta.url);
 
-/** The files shared by all pages, those of the page at `/`, which has no folder of its own, and the profile. */
+/** Files shared by all pages, the script of the home page, which has no folder of its own, and the profile. */
 const docs: Readonly<Record<string, URL>> = {
   'home.js': own('home.js'),
   'icon.svg': own('icon.svg'),

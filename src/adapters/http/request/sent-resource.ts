@@ -226,7 +226,7 @@ function readLinks(sent: JsonObject, resource: FieldsOfType, context: BodyContex
       note('attributes', () => errorObject('invalid-attribute', unknownRelationship(name, resource, ''), at));
     } else if (!isJsonObject(value)) note('document', wrongForm(pointer, value, 'an object'));
     else if (linkage === undefined)
-      note('document', wrongForm(`${pointer}/data`, linkage, `resource linkage, or leave "${name}" out`));
+      note('document', wrongForm(`${pointer}/data`, linkage, `resource linkage, unless you leave "${name}" out`));
     else {
       const read = readLinkage(linkage, field.cardinality, `${pointer}/data`, context);
       checkTypes(read, field.to, context);

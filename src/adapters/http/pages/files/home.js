@@ -1,4 +1,4 @@
-// Completes the page at /: puts the address under which it was called into the commands, lets one copy them, and counts what is stored.
+// Completes the home page: puts its own address into the commands, adds copy buttons, and shows how many resources there are.
 const usual = document.body.dataset.address;
 const called = new URL('.', location.href).href.replace(/\/$/, '').replaceAll("'", '%27');
 const told = document.createElement('p');
@@ -11,7 +11,7 @@ for (const command of document.querySelectorAll('.command')) {
   code.textContent = code.textContent.replaceAll(usual.replaceAll("'", '%27'), called);
   command.append(copyButton(code));
 }
-// Without its counts the page is complete.
+// The page is complete without counts.
 for (const place of document.querySelectorAll('[data-counted-by]')) count(place).catch(() => undefined);
 
 function copyButton(code) {
@@ -33,7 +33,7 @@ async function copy(code, button) {
   }, 2000);
 }
 
-/** Browsers let pages write to the clipboard only at secure addresses. Elsewhere the text is selected, ready to be copied. */
+/** Selects the code if the page may not write to the clipboard, which requires a secure context. */
 async function copied(code) {
   try {
     await navigator.clipboard.writeText(code.textContent);

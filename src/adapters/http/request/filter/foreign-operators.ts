@@ -1,8 +1,8 @@
-// Operators of other query languages, and what replaces them here.
+// Operators of other query languages, and their equivalents here.
 
 interface Replacement {
   readonly operator: string;
-  /** How its operand is written, where that differs. */
+  /** The form of its operand, if that differs. */
   readonly operand?: string;
 }
 
@@ -30,9 +30,9 @@ const replacements = new Map<string, Replacement>(
 );
 
 /**
- * Says how to write an operator of another query language.
+ * Suggests the equivalent of an operator of another query language.
  * @param offered the operators that can be used
- * @returns undefined if none of them does the same
+ * @returns undefined if none of them is equivalent
  * @example operatorAdvice('contains', ['eq', 'ilike']); // 'use "ilike" with "%text%"'
  */
 export function operatorAdvice(name: string, offered: readonly string[]): string | undefined {

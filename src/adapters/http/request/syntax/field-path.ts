@@ -40,7 +40,7 @@ export interface UnknownFieldMessage {
  */
 export function resolveFieldPath(path: string, start: Resource, message: UnknownFieldMessage): ResolvedField | string {
   const names = path.split(SEPARATOR);
-  // `__proto__` and `owner__` follow no relationship.
+  // Otherwise `__proto__` and `owner__` would name an empty relationship or field.
   if (names.includes('')) return unknownField(path, start, message);
   const name = names.pop() ?? '';
   const { relationships, resource, unknown } = followRelationships(names, start);
