@@ -93,6 +93,10 @@ function errorsTable(): string {
 
 /** The keys of the explorer. */
 function keysTable(): string {
-  const rows = keyLines().map(({ place, chords, does }) => [chords.map((chord) => `\`${chord}\``).join(' '), place, does]);
+  const rows = keyLines().map(({ place, chords, does }) => [
+    chords.map((chord) => `\`${chord}\``).join(' '),
+    place,
+    does,
+  ]);
   return tableOf(['key', 'where', 'what it does'], rows);
 }

@@ -22,7 +22,7 @@ export function FilterBuilder({ resource }: { readonly resource: Resource }): JS
       <p class="filter-foot">
         {incomplete > 0 && (
           <span class="muted">
-            {incomplete === 1 ? 'One condition is' : `${incomplete} conditions are`} not complete and not applied yet.
+            {incomplete === 1 ? 'One condition is' : `${incomplete} conditions are`} incomplete and not applied yet.
           </span>
         )}
         <button type="button" class="button small quiet" onClick={clearFilter}>

@@ -28,7 +28,7 @@ import { api } from './api.ts';
 import { countParts, valuesAt, type Counted } from './counts.ts';
 
 /** For all charts together. Every other chart takes one request fewer than it has bars; the date chart gets the rest. */
-const mostRequests = 12;
+const mostRequests = 14;
 /** In years. Wider periods may be due to outliers. */
 const widestAtOnce = 10;
 /** The number of values read at each end to look for outliers. */
@@ -123,12 +123,17 @@ async function periodsOf(
   if (first === undefined || last === undefined) return { periods: [], asked: 2 };
   const most = requests - 1;
   if (widthBetween(first, last, most) <= widestAtOnce) return { periods: periodsBetween(first, last, most), asked: 2 };
-  const periods = periodsWithoutFew({ firsts, lasts }, fewOf(count), most);
+  const withoutFew = (room: number): readonly Period[] => periodsWithoutFew({ firsts, lasts }, fewOf(count), room);
+  const periods = withoutFew(most);
   if (requests < fewestForOutliers || (widthOf(periods) ?? 0) <= widestAtOnce) return { periods, asked: 2 };
   const quarter = Math.floor(count / 4) + 1;
   const [low, high] = await Promise.all([yearsAt(name, 1, quarter), yearsAt(`-${name}`, 1, quarter)]);
   const spread = { first, low: low.years[0] ?? first, high: high.years[0] ?? last, last };
-  return { periods: periodsAround(spread, most - 2), asked: 4 };
+  return { periods: narrower(withoutFew(most - 2), periodsAround(spread, most - 2)), asked: 4 };
+}
+
+function narrower(one: readonly Period[], other: readonly Period[]): readonly Period[] {
+  return (widthOf(other) ?? Infinity) < (widthOf(one) ?? Infinity) ? other : one;
 }
 
 /** The most outliers at each end: a tenth of the values but at least two, and never more than a sixth. */

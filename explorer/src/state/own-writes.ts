@@ -36,7 +36,8 @@ export async function asOwn(path: string, sent: Json | undefined, send: () => Pr
   if (answer.kind === 'refused' && answer.isFinal) writes.delete(write);
   if (answer.kind === 'done') {
     write.isDone = true;
-    for (const row of parseRows(answer.document).rows) keys.add(keyOf(row));
+    const results = member(answer.document, 'atomic:results');
+    for (const key of [...parseRows(answer.document).rows.map(keyOf), ...identifiersIn(results)]) keys.add(key);
   }
   write.until = performance.now() + toldWithin;
   return answer;

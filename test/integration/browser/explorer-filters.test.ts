@@ -183,7 +183,7 @@ describePages('The explorer filters', { data: fillWorld }, ({ client, itOpens, j
   itOpens('only by complete conditions, and says so', async (pages) => {
     const page = await openExplorer(pages);
     await choose(await startFilter(page), 'name', 'eq');
-    await page.getByText('One condition is not complete and not applied yet.').waitFor();
+    await page.getByText('One condition is incomplete and not applied yet.').waitFor();
     await expectListOf(page, client, '/persons');
   });
 });
