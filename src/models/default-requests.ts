@@ -1,4 +1,5 @@
 import type { ExampleRequest } from '#adapters/http/api/api-config';
+import { withArticle } from '#adapters/http/api/error-wording';
 import { writableAttributesOf, type EveryResource, type Resource } from '#adapters/http/api/resource-description';
 import { sampleOf } from '#domain/resource';
 
@@ -7,13 +8,13 @@ export function defaultRequests(resources: EveryResource): readonly ExampleReque
   return Object.values<Resource>(resources)
     .slice(0, 1)
     .flatMap((resource) => {
-      const { type, label, plural, path } = resource;
+      const { type, plural, path } = resource;
       const attributes = Object.entries(writableAttributesOf(resource)).flatMap(([name, { declared, example }]) =>
         example !== undefined || declared.isRequired ? [[name, example ?? sampleOf(declared)] as const] : [],
       );
       return [
         {
-          title: `Create: ${label}`,
+          title: `Create ${withArticle(type.replaceAll('_', ' '))}`,
           path,
           body: { data: { type, attributes: Object.fromEntries(attributes) } },
         },

@@ -5,6 +5,7 @@ import type { Attribute, Resource } from '../model/api.ts';
 import type { Row } from '../model/documents.ts';
 import { shownIn, withChecked, withTyped, withUnfinished } from '../model/draft-changes.ts';
 import { emptyDraft, isTouched } from '../model/draft.ts';
+import { farDateWords } from '../model/far-dates.ts';
 import { keepForForm, saveCell } from '../state/save-cell.ts';
 import type { Failure } from '../state/send.ts';
 import { seen } from '../state/versions.ts';
@@ -53,6 +54,7 @@ export function CellValue({ resource, row, attribute }: Properties): JSX.Element
   };
   const now = row.attributes[name];
   const isOvertaken = isTouched(draft.value) && JSON.stringify(now) !== JSON.stringify(begun.current);
+  const asked = farDateWords(format, draft.value.values[name], new Date().getUTCFullYear());
   return (
     <CellForm
       resource={resource}
@@ -80,6 +82,11 @@ export function CellValue({ resource, row, attribute }: Properties): JSX.Element
           draft.value = isHalf ? withUnfinished(draft.value, name) : withTyped(draft.value, attribute, typed, row);
         }}
       />
+      {asked !== undefined && (
+        <p class="muted" role="status">
+          {asked}
+        </p>
+      )}
       {isOvertaken && (
         <p class="muted" role="status">
           Stored now: <Value value={now} />

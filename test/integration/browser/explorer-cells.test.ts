@@ -51,6 +51,8 @@ describePages('In the list of the explorer, cells', setting, ({ client, itOpens,
     const page = await openExplorer(pages);
     await editByMouse(page, 1, 'birth_date');
     const born = input(page, 'birth_date of Person 1');
+    await born.fill('2999-12-11');
+    await page.getByText('Is the year right?').waitFor();
     await born.fill('1815-12-11');
     const attributes = { birth_date: '1815-12-12' };
     const headers = { 'If-Match': '*' };
