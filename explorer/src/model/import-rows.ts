@@ -40,7 +40,8 @@ function isDate(field: Importable | undefined): boolean {
 
 export function prepareRow(plan: ImportPlan, record: SheetRecord): PreparedRow {
   const { type } = plan.resource;
-  if (record.problem !== undefined) return { record, object: { type }, problems: [record.problem] };
+  const problem = record.problem ?? problemWithType(record, type);
+  if (problem !== undefined) return { record, object: { type }, problems: [problem] };
   const read = plan.mapping.flatMap((field, index) => {
     return field === undefined ? [] : [{ field, cell: readCell(plan, field, record.cells[index]) }];
   });
@@ -60,6 +61,11 @@ export function prepareRow(plan: ImportPlan, record: SheetRecord): PreparedRow {
     },
     problems: read.flatMap(({ field, cell }) => (cell.problem === undefined ? [] : [`${field.name}: ${cell.problem}`])),
   };
+}
+
+/** A resource object is never imported as another type. */
+function problemWithType({ type }: SheetRecord, wanted: string): string | undefined {
+  return type === undefined || type === wanted ? undefined : `its type is "${type}"`;
 }
 
 interface ReadCell {

@@ -17,6 +17,8 @@ export interface SheetRecord {
   readonly place: string;
   /** By heading; undefined if the value cannot be written as text. */
   readonly cells: readonly (string | undefined)[];
+  /** The type that a resource object names; undefined for other rows. */
+  readonly type: string | undefined;
   /** The reason why the record cannot be imported. */
   readonly problem: string | undefined;
   /** The record as JSON; undefined for CSV. */
@@ -57,7 +59,7 @@ function readTable(content: string, delimiter: Delimiter): Sheet | BrokenFile {
         : original === ''
           ? undefined
           : 'the row did not have the length of the header; correct its cells and empty import_row';
-    return { place: `line ${line}`, cells, problem, source: undefined };
+    return { place: `line ${line}`, cells, type: undefined, problem, source: undefined };
   });
   return { kind: 'sheet', delimiter, headings, records, type: undefined };
 }
@@ -89,12 +91,12 @@ interface Item {
 function sheetOf(items: readonly Item[]): Sheet {
   const read = items.map((item) => ({ ...item, members: isObject(item.json) ? membersOf(item.json) : undefined }));
   const headings = [...new Set(read.flatMap(({ members }) => [...(members?.keys() ?? [])]))];
-  const types = new Set(read.flatMap(({ json }) => (isResourceObject(json) ? (text(member(json, 'type')) ?? []) : [])));
-  const [type, ...otherTypes] = types;
   const records = read.map(({ place, json, source, members }): SheetRecord => {
     const cells = headings.map((heading) => cellOf(members?.get(heading)));
-    return { place, cells, problem: problemWithItem(json, members), source };
+    const named = isResourceObject(json) ? text(member(json, 'type')) : undefined;
+    return { place, cells, type: named, problem: problemWithItem(json, members), source };
   });
+  const [type, ...otherTypes] = new Set(records.flatMap((record) => record.type ?? []));
   return { kind: 'sheet', delimiter: undefined, headings, records, type: otherTypes.length === 0 ? type : undefined };
 }
 

@@ -153,6 +153,8 @@ describe('explorer: the rows of an import', () => {
       'built: "2023-02-30" is not a date',
     ]);
     expect(problems(shelf, '[{"secret":{}}]')).to.have.lengthOf(1);
+    const mixed = '{"type":"shelf","attributes":{"secret":"a"}}\n{"type":"topic","attributes":{"secret":"a"}}\n';
+    expect(problems(shelf, mixed)).to.deep.equal(['its type is "topic"']);
   });
 
   it('have dates in a chosen order, never a guessed one', () => {
