@@ -35,7 +35,11 @@ export function ImportChoose({ resource }: { readonly resource: Resource }): JSX
             type="file"
             class="hidden"
             accept=".csv,.tsv,.txt,.ndjson,.jsonl,.json"
-            onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
+            onChange={({ currentTarget }) => {
+              take(currentTarget.files?.[0]);
+              // Otherwise the browser ignores the same file when it is chosen again after a correction.
+              currentTarget.value = '';
+            }}
           />
         </label>
         <p class="muted" role="status">

@@ -77,6 +77,8 @@ describePages('The explorer imports', setting, ({ client, itOpens, journey }) =>
     await expectAccessible(page, 'choose');
     await give(page, 'people.xlsx', ['PK\u0003\u0004']);
     await dialog.getByText('people.xlsx: it is an Excel workbook').waitFor();
+    // The same file can be chosen again.
+    expect(await page.locator('input[type=file]').inputValue()).to.equal('');
     const files = await page.evaluateHandle(`(() => {
       const data = new DataTransfer();
       data.items.add(new File(['name\\nAlan Turing\\n'], 'people.csv'));
