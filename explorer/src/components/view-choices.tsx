@@ -23,11 +23,14 @@ export function ViewChoices({ resource }: { readonly resource: Resource }): JSX.
     input.current?.focus();
   };
   const keep = (name: string): void => {
-    if (renamed.value !== undefined) return renameView(renamed.value, name);
+    if (renamed.value !== undefined) {
+      if (!renameView(renamed.value, name)) announce(notStored(name));
+      return;
+    }
     const view = viewOf(question.value, name);
     const isNew = !own.some((other) => isSameView(other, view));
-    saveView(view);
-    announce(isNew ? `View “${name}” saved.` : `View “${name}” replaced.`);
+    const said = isNew ? `View “${name}” saved.` : `View “${name}” replaced.`;
+    announce(saveView(view) ? said : notStored(name));
   };
   const label = renamed.value === undefined ? 'View name' : `New name for ${renamed.value.name}`;
   return (
@@ -71,6 +74,10 @@ export function ViewChoices({ resource }: { readonly resource: Resource }): JSX.
 }
 
 const longestName = 60;
+
+function notStored(name: string): string {
+  return `The browser could not store view “${name}”, so it lasts until you close this page.`;
+}
 
 interface ViewProperties {
   readonly view: SavedView;

@@ -5,11 +5,13 @@ export function ofService(name: string): string {
   return `${name} ${new URL('../', document.baseURI).pathname}`;
 }
 
-export function remember(name: string, value: string): void {
+/** @returns false if the browser forbids it or has no room */
+export function remember(name: string, value: string): boolean {
   try {
     localStorage.setItem(name, value);
+    return true;
   } catch {
-    return;
+    return false;
   }
 }
 

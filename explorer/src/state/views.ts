@@ -8,12 +8,17 @@ const storedAs = ofService('explorer-views');
 
 export const savedViews = signal(parseViews(recall(storedAs) ?? ''));
 
-export function saveView(view: SavedView): void {
-  change((views) => withView(views, view));
+/** False after the browser has refused to store them. They then last until the page is closed. */
+let isStored = true;
+
+/** @returns false if the browser could not store it */
+export function saveView(view: SavedView): boolean {
+  return change((views) => withView(views, view));
 }
 
-export function renameView(view: SavedView, name: string): void {
-  change((views) => withName(views, view, name));
+/** @returns false if the browser could not store it */
+export function renameView(view: SavedView, name: string): boolean {
+  return change((views) => withName(views, view, name));
 }
 
 export function removeView(view: SavedView): void {
@@ -21,9 +26,10 @@ export function removeView(view: SavedView): void {
   announce(`View “${view.name}” deleted.`, () => saveView(view));
 }
 
-function change(changed: (views: readonly SavedView[]) => readonly SavedView[]): void {
+function change(changed: (views: readonly SavedView[]) => readonly SavedView[]): boolean {
   // Another tab may have changed them.
-  const stored = recall(storedAs);
+  const stored = isStored ? recall(storedAs) : undefined;
   savedViews.value = changed(stored === undefined ? savedViews.value : parseViews(stored));
-  remember(storedAs, writeViews(savedViews.value));
+  isStored = remember(storedAs, writeViews(savedViews.value));
+  return isStored;
 }

@@ -28,6 +28,13 @@ describePages('The explorer keeps in the browser', { data: fillWorld }, ({ clien
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Views', exact: true }).click();
     await menu.getByRole('link', { name: 'The youngest' }).waitFor();
+    await page.evaluate("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }");
+    for (const name of ['First', 'Second']) {
+      await menu.getByLabel('View name').fill(name);
+      await page.keyboard.press('Enter');
+      await page.getByText(`The browser could not store view “${name}”`).waitFor();
+    }
+    expect(await menu.getByRole('link').allInnerTexts()).to.deep.equal(['The youngest', 'First', 'Second']);
   });
 
   itOpens('column widths, dragged and typed', async (pages) => {
