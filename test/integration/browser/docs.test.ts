@@ -60,11 +60,16 @@ describePages('The reference at /docs/', { environment, data }, ({ client, itOpe
     expect((await queried).postData()).to.equal('page[size]=2');
     const query = await page.getByLabel('Request in curl').innerText();
     await page.goto('/docs/#/persons/createPerson');
+    let posts = 0;
+    page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0));
     const sent = page.waitForRequest((request) => request.method() === 'POST');
+    // Sends reads only.
+    await page.getByLabel('Idempotency-Key').first().press('Enter');
     const created = await send(page);
     expect(created.status).to.match(/^201 /);
     expect(created.text).to.contain('"type": "person"');
     expect((await (await sent).allHeaders())['content-type']).to.equal(MEDIA_TYPE);
+    expect(posts).to.equal(1);
     // A bare Debian has no curl.
     if (!hasCurl) return context.skip();
     expect(JSON.parse(await runInShell(query)).data).to.have.length(2);

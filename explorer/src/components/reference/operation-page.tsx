@@ -18,6 +18,8 @@ interface Properties {
   readonly linked: LinkedOperation;
 }
 
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
+
 /** One operation: its description, a request to try, its response, and the possible responses. */
 export function OperationPage({ document, linked }: Properties): JSX.Element {
   const { operation, method } = linked;
@@ -28,8 +30,13 @@ export function OperationPage({ document, linked }: Properties): JSX.Element {
     event.preventDefault();
     void tryRequest(request);
   };
+  const press = (event: KeyboardEvent): void => {
+    // Only the button sends a write.
+    const isSent = event.key === 'Enter' && event.target instanceof HTMLInputElement;
+    if (isSent && !READING.has(method.name)) event.preventDefault();
+  };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onKeyDown={press}>
       <a class="all-operations" href="#/">
         All operations
       </a>
