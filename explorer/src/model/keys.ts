@@ -1,9 +1,15 @@
 // The keyboard shortcuts. Event handlers look keys up in this table; the `?` dialog and docs/explorer.md list it.
 import { isOfInputMethod, type Composed } from './input-method.ts';
 
+type Character = '/' | '?' | 'k';
+type Named = `Arrow${'Up' | 'Down' | 'Left' | 'Right'}` | 'Home' | 'End' | 'Enter' | 'Escape' | 'Tab' | 'F2';
+
+/** Shift is possible with named keys only: characters such as `?` need it on some keyboards. */
+type Chord = Named | `Shift+${Named}` | Character | `${'Control' | 'Meta'}+${Character}`;
+
 export interface Key {
   /** The `KeyboardEvent.key` after its modifiers. If there are several, any of them works. */
-  readonly chords: readonly string[];
+  readonly chords: readonly Chord[];
   /** Keys with the same action in a place are listed together. */
   readonly does: string;
 }

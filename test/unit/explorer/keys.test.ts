@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { keyLines } from '../../../explorer/src/model/key-lines.ts';
-import { actionIn } from '../../../explorer/src/model/keys.ts';
+import { actionIn, keys, type Key, type KeyPlace } from '../../../explorer/src/model/keys.ts';
 
 const unpressed = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, isComposing: false, keyCode: 0 };
 
@@ -18,6 +18,14 @@ describe('explorer: keys', () => {
     expect(actionIn('text', { ...enter, altKey: true })).to.equal(undefined);
   });
 
+  it('each have one action in their place', () => {
+    for (const place of Object.keys(keys).filter(isPlace)) {
+      const actions: Readonly<Record<string, Key>> = keys[place];
+      for (const [action, { chords }] of Object.entries(actions))
+        for (const chord of chords) expect(actionIn(place, pressed(chord)), `${chord} ${place}`).to.equal(action);
+    }
+  });
+
   it('are left to an input method', () => {
     const enter = { ...unpressed, key: 'Enter' };
     expect(actionIn('text', { ...enter, isComposing: true })).to.equal(undefined);
@@ -31,3 +39,14 @@ describe('explorer: keys', () => {
     expect(list?.chords).to.include.members(['Up', 'Down']);
   });
 });
+
+function isPlace(name: string): name is KeyPlace {
+  return Object.hasOwn(keys, name);
+}
+
+/** The event of a chord such as `Shift+Tab`. */
+function pressed(chord: string): Parameters<typeof actionIn>[1] {
+  const [key = '', ...modifiers] = chord.split('+').toReversed();
+  const has = (modifier: string): boolean => modifiers.includes(modifier);
+  return { ...unpressed, key, ctrlKey: has('Control'), metaKey: has('Meta'), shiftKey: has('Shift') };
+}
