@@ -91,6 +91,7 @@ describe('explorer: the filter', () => {
     expect(filterJson(newGroup([withPath(api, shelf, old, 'secret')]))).to.deep.equal([]);
     expect(withPath(api, shelf, old, 'books__isbn').op).to.equal('eq');
     expect(newCondition(api, shelf)?.op).to.equal('contains');
+    expect(withPath(api, shelf, withPath(api, shelf, old, 'books'), 'secret').op).to.equal('contains');
   });
 
   it('drops the choice when the field changes to one with other values', () => {

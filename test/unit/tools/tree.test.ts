@@ -75,10 +75,7 @@ describe('The tree', () => {
 
   it('has the files that its documents, comments and messages name', () => {
     const known = ['src', 'test', 'bench', 'client', 'explorer', 'deploy'].flatMap((folder) => filesBelow(folder, ''));
-    const texts = [...DOCUMENTS, ...filesBelow('docs', '.md'), ...filesBelow('src', '.ts')].filter(
-      // It names files of other projects.
-      (text) => text !== 'docs/comparison.md',
-    );
+    const texts = [...DOCUMENTS, ...filesBelow('docs', '.md'), ...filesBelow('src', '.ts')];
     const named = texts.flatMap((text) =>
       [...read(text).matchAll(NAMED), ...read(text).matchAll(IN_SRC)].map(([, path = '']) => ({ text, path })),
     );
