@@ -7,7 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { served } from './product/served.ts';
 
 /** The package.json is private only in a clone. */
-const SEED = 'private' in packageJson ? 'npm run cli -- seed' : 'npx jsonapi seed';
+const SEED = 'private' in packageJson ? 'npm run cli -- seed' : `npx ${packageJson.name} seed`;
 
 /** The part of the configuration that the API follows. */
 export function apiConfig(config: Config): ApiConfig {

@@ -1,5 +1,6 @@
 import type { Environment } from '#composition/config/parse-setting';
 import type { MadeModel } from '../model/make-model.ts';
+import { enterUserFolder } from '../terminal/files.ts';
 import { defineCommand, UsageError } from './command.ts';
 
 export const newModel = defineCommand({
@@ -23,10 +24,11 @@ export const newModel = defineCommand({
  * @throws UsageError if its name is not valid for a model; Error if it is not empty
  */
 export async function createModel(folder: string, environment: Environment): Promise<MadeModel> {
+  enterUserFolder(environment);
   const { canNameModel, makeModel } = await import('../model/make-model.ts');
   if (!canNameModel(folder))
     throw new UsageError(
       'the name of FOLDER must consist of lower-case letters, digits and hyphens, such as library; default is reserved',
     );
-  return makeModel(folder, environment);
+  return makeModel(folder);
 }

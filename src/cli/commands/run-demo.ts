@@ -1,10 +1,10 @@
 // `serve --demo`: the service with sample data in a separate database.
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { MEDIA_TYPE } from '#client';
 import type { Config } from '#composition/config/config';
 import type { Environment } from '#composition/config/parse-setting';
+import { hasDatabase } from '#adapters/persistence/connection/data-folder';
 import { isWorker } from '#composition/processes/processes';
 import { served } from '#composition/product/served';
 import { ApiClient } from '../http/api.ts';
@@ -33,20 +33,18 @@ export async function runDemo(io: CommandIo): Promise<void> {
       `--demo does not work with a policy, because it has no token: unset POLICY_FILE, or start without --demo and run ${CALLED} seed --${seed.counted} ${COUNT} with SERVICE_TOKEN`,
     );
   const folder = config.storage.kind === 'embedded' ? resolve(config.dataFolder) : undefined;
-  if (!isWorker && folder !== undefined)
-    io.tell(
-      existsSync(folder)
-        ? `starting the demo in ${folder}`
-        : `creating the demo in ${folder}, which takes a few seconds`,
-    );
+  const where = placeOf(config, folder);
+  if (!isWorker && where !== undefined) io.tell(where);
   const { address } = await import('../../main.ts');
   if (isWorker) return;
   const stopped = untilInterrupted(io, 'stopping');
   // Never aborted: the process ends first.
   const api = new ApiClient({ url: address, token: undefined, stopped: new AbortController().signal });
+  const again = folder === undefined ? '' : `; to start afresh, stop and delete ${folder}`;
   try {
-    if (await isEmpty(api)) await fillService(io, api, { seed, count: COUNT, number: NUMBER, stopped });
-    else io.tell('the database is not empty, so nothing was created');
+    if (!(await isEmpty(api))) io.tell(`the database is not empty, so nothing was created${again}`);
+    else if (!(await fillService(io, api, { seed, count: COUNT, number: NUMBER, stopped })) && !stopped.aborted)
+      io.tell(`the sample data is incomplete${again}`);
   } finally {
     api.close();
   }
@@ -62,6 +60,15 @@ function settingsOf(environment: Environment): Readonly<Record<string, string>> 
     // Request logs would hide the progress and the addresses.
     ...(isUnset('LOG_LEVEL') && { LOG_LEVEL: 'warn' }),
   };
+}
+
+/** Says where the data is, before anything is written; undefined: in memory. */
+function placeOf({ storage }: Config, folder: string | undefined): string | undefined {
+  if (storage.kind === 'server') return `starting the demo in the database ${storage.address.database} of DATABASE_URL`;
+  if (folder === undefined) return undefined;
+  return hasDatabase(folder)
+    ? `starting the demo in ${folder}`
+    : `creating the demo in ${folder}, which takes a few seconds`;
 }
 
 async function isEmpty(api: ApiClient): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { defineCommand, isOn } from './command.ts';
+import { defineCommand, isOn, UsageError } from './command.ts';
 
 export const serve = defineCommand({
   name: 'serve',
@@ -11,6 +11,8 @@ export const serve = defineCommand({
     'DATABASE_URL or DATA_DIR, if set, replaces .demo.',
   ],
   run: async (given, io) => {
+    if (!isOn(given, 'demo') && io.process.env['npm_config_demo'] !== undefined)
+      throw new UsageError('npm took --demo as an option of its own: put -- before it, as in npm start -- --demo');
     if (isOn(given, 'demo')) await import('./run-demo.ts').then(({ runDemo }) => runDemo(io));
     else await import('../../main.ts');
     return undefined;

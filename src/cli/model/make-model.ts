@@ -1,8 +1,6 @@
 // Creates the folder of a model from a template.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
-import type { Environment } from '#composition/config/parse-setting';
-import { enterUserFolder } from '../terminal/files.ts';
 import { dependenciesFor, isClone, ROOT } from '../terminal/installation.ts';
 
 const TEMPLATE = join(ROOT, 'src/models/template');
@@ -22,11 +20,10 @@ export interface MadeModel {
 }
 
 /**
- * @param folder to create, relative to the user's working directory
+ * @param folder to create
  * @throws Error if the folder is not empty
  */
-export function makeModel(folder: string, environment: Environment): MadeModel {
-  enterUserFolder(environment);
+export function makeModel(folder: string): MadeModel {
   const path = resolve(folder);
   if (existsSync(path) && readdirSync(path).length > 0) throw new Error(`${folder} is not empty`);
   mkdirSync(path, { recursive: true });

@@ -9,8 +9,8 @@ export const ROOT = join(import.meta.dirname, '../../..');
 /** The package.json of a clone is private; that of the package is not. */
 export const isClone = 'private' in packageJson;
 
-/** The command that users type. */
-export const CALLED = isClone ? 'npm run cli --' : 'npx jsonapi';
+/** The command that users type. It names the package, because npx takes any other name for that of a foreign package. */
+export const CALLED = isClone ? 'npm run cli --' : `npx ${packageJson.name}`;
 
 /**
  * The dependency that a folder needs to find this program, for example if `npx` runs it from its cache.

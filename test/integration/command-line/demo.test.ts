@@ -62,7 +62,7 @@ describe('--demo', () => {
     const client = new ApiClient(await service.listening);
     await eventually('it has looked', () => said(service).includes('Ctrl-C'));
     expect(said(service)).to.equal(
-      `the database is not empty, so nothing was created\n\n  API        ${client.url}/persons\n\nPress Ctrl-C to stop.\n`,
+      `starting the demo in the database ${new URL(url).pathname.slice(1)} of DATABASE_URL\nthe database is not empty, so nothing was created\n\n  API        ${client.url}/persons\n\nPress Ctrl-C to stop.\n`,
     );
     expect((await client.get('/persons')).document.meta.count).to.equal(0);
   });
