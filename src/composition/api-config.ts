@@ -6,8 +6,9 @@ import type { Config } from './config/config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { served } from './product/served.ts';
 
+const { name } = packageJson;
 /** The package.json is private only in a clone. */
-const SEED = 'private' in packageJson ? 'npm run cli -- seed' : `npx ${packageJson.name} seed`;
+const SEED = 'private' in packageJson ? 'npm run cli -- seed' : `npx ${name} seed`;
 
 /** The part of the configuration that the API follows. */
 export function apiConfig(config: Config): ApiConfig {

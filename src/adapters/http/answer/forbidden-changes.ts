@@ -8,7 +8,7 @@ import { wireNameOf, type EveryResource } from '../api/resource-description.ts';
 import { forbidden, nameIn, withField, withType } from '../request/permission.ts';
 import type { SentLink } from '../request/sent-resource.ts';
 import type { Write } from '../request/write.ts';
-import { isNamed, isPrimary, sentLinkOf } from './sent-places.ts';
+import { isNamed, sentLinkOf } from './sent-places.ts';
 
 /** The error for a change that the actor may not make. */
 export function forbiddenChange(error: ForbiddenError, write: Write, resources: EveryResource): ErrorObject {
@@ -65,7 +65,7 @@ const rowRefusals: Readonly<Record<ForbiddenRow['is'], RowRefusal>> = {
     details: (action, type) => `${action} this resource of type "${type}"`,
     pointerOf: (row, write, sent) => {
       const isTarget = [write.target, write.identity].some((each) => each !== undefined && isNamed(row, each));
-      return linkedPointer(row, write, sent) ?? (isTarget ? undefined : sent?.pointer);
+      return linkedPointer(row, sent) ?? (isTarget ? undefined : sent?.pointer);
     },
   },
   outcome: {
@@ -80,16 +80,13 @@ const rowRefusals: Readonly<Record<ForbiddenRow['is'], RowRefusal>> = {
   'hidden owner': {
     metaRow: 'held',
     details: (action, type) => `${action} this resource of type "${type}"`,
-    pointerOf: (row, write, sent) => linkedPointer(row, write, sent) ?? sent?.references[0]?.pointer,
+    pointerOf: (row, _, sent) => linkedPointer(row, sent) ?? sent?.references[0]?.pointer,
   },
 };
 
-/**
- * Points to the resource in the document. If the document does not name it, points to the resource that moves to or from it, unless that is the primary
- * data.
- */
-function linkedPointer({ type, id, moved }: RefusedRow, write: Write, sent: SentLink | undefined): string | undefined {
-  const named = [{ type, id }, ...(moved === undefined || isPrimary(moved, write) ? [] : [moved])];
+/** Points to the resource in the document. If the document does not name it, points to the resource that moves to or from it. */
+function linkedPointer({ type, id, moved }: RefusedRow, sent: SentLink | undefined): string | undefined {
+  const named = [{ type, id }, ...(moved === undefined ? [] : [moved])];
   const references = named.map((by) => sent?.references.find((each) => isNamed(by, each)));
   return references.find((reference) => reference !== undefined)?.pointer;
 }
