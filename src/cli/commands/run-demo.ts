@@ -1,10 +1,10 @@
 // `serve --demo`: the service with sample data in a separate database.
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { MEDIA_TYPE } from '#client';
 import type { Config } from '#composition/config/config';
 import type { Environment } from '#composition/config/parse-setting';
-import { hasDatabase } from '#adapters/persistence/connection/data-folder';
 import { isWorker } from '#composition/processes/processes';
 import { served } from '#composition/product/served';
 import { ApiClient } from '../http/api.ts';
@@ -66,7 +66,7 @@ function settingsOf(environment: Environment): Readonly<Record<string, string>> 
 function placeOf({ storage }: Config, folder: string | undefined): string | undefined {
   if (storage.kind === 'server') return `starting the demo in the database ${storage.address.database} of DATABASE_URL`;
   if (folder === undefined) return undefined;
-  return hasDatabase(folder)
+  return existsSync(folder)
     ? `starting the demo in ${folder}`
     : `creating the demo in ${folder}, which takes a few seconds`;
 }
