@@ -177,7 +177,7 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
     it('creates a model below the folder where it is installed, and npm start serves it', async () => {
       const made = killedLater(startIn(folder, [bin, 'new', 'inside'], { DATABASE_URL: 'memory:' }));
       await made.listening;
-      expect(made.output().stderr).to.match(/later, run npm start in it/);
+      expect(made.output().stderr).to.match(/to start it again, run npm start in it/);
       made.process.kill('SIGTERM');
       expect(await made.ended).to.equal(0);
       await expectServesNotes(join(folder, 'inside'));
@@ -222,7 +222,7 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
     const call = ['--package', join(copy.folder, 'dist', SERVER), '--call', 'exec jsonapi new my-api'];
     const made = killedLater(startIn(outside, ['npx', ...options, '--yes', ...call], { DATABASE_URL: 'memory:' }));
     await made.listening;
-    expect(made.output().stderr).to.match(/later, run npm install && npm start in it/);
+    expect(made.output().stderr).to.match(/to start it again, run npm install && npm start in it/);
     made.process.kill('SIGTERM');
     await made.ended;
     const folder = join(outside, 'my-api');
