@@ -170,7 +170,7 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
       await second.listening;
       await eventually('it has looked', () => second.output().stderr.includes('Ctrl-C'));
       expect(second.output().stderr).to.match(
-        /^starting the demo in .*\nthe database is not empty, so nothing was created\n/,
+        /^starting the demo in .*\nthe database is not empty, so nothing was created; to start afresh, stop and delete .*\n/,
       );
     });
 
