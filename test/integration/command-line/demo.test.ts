@@ -127,6 +127,9 @@ describe('--demo', () => {
       2,
       'npm took --demo as an option of its own: put -- before it, as in npm start -- --demo\n',
     ]);
+    // As npm start --demo in the folder of a model, which runs this command.
+    const inModel = await runCli(['start'], { environment: { npm_config_demo: 'true' } });
+    expect([inModel.code, inModel.stderr.split('\n')[0]]).to.deep.equal([2, said(taken).trimEnd()]);
   });
 
   it('comes first in the usage, and needs no command', async () => {

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { ApiClient } from '../../support/api-client.ts';
 import { CLI_ENTRY, runCli } from '../../support/cli-process.ts';
 import {
@@ -46,5 +47,11 @@ describe('new', () => {
       'the name of FOLDER must consist of lower-case letters, digits and hyphens, such as library; default is reserved',
     ]);
     expect(existsSync(join(outside.path, 'My API'))).to.equal(false);
+    // npm runs the command in the folder of the clone, and names the user's folder.
+    const invalid = join(outside.path, 'My_API');
+    mkdirSync(invalid);
+    const byNpm = { npm_lifecycle_event: 'cli', npm_package_name: packageJson.name, INIT_CWD: invalid };
+    const { code: again } = await runCli(['new', '.'], { environment: byNpm });
+    expect([again, readdirSync(invalid)]).to.deep.equal([2, []]);
   });
 });
