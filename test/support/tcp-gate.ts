@@ -10,9 +10,10 @@ import { freePort } from './free-port.ts';
  * - `cut-before`: it is closed before the message reaches the server;
  * - `cut-after`: the server gets the message, but the client's connection closes without an answer;
  * - `silence-after`: the server gets the message, but the client never gets an answer;
- * - `refuse`: the server gets something in its place that is no SQL, and says so.
+ * - `refuse`: the server gets something in its place that is not SQL, and reports an error;
+ * - `drop`: the server does not get the message.
  */
-export type Reaction = 'cut-before' | 'cut-after' | 'silence-after' | 'refuse';
+export type Reaction = 'cut-before' | 'cut-after' | 'silence-after' | 'refuse' | 'drop';
 
 interface Trap {
   readonly pattern: RegExp;
@@ -171,6 +172,8 @@ export class TcpGate {
         break;
       case 'refuse':
         link.server.write(NO_SQL);
+        break;
+      case 'drop':
         break;
     }
     trap.sprung();
