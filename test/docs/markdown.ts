@@ -26,7 +26,7 @@ export function fencesOf(markdown: string): readonly Fence[] {
 }
 
 /** The lines outside fenced blocks. */
-function proseOf(markdown: string): readonly string[] {
+export function proseOf(markdown: string): readonly string[] {
   const fences = fencesOf(markdown);
   return markdown.split('\n').filter((_, line) => !fences.some(({ start, end }) => start <= line && line <= end));
 }

@@ -1,7 +1,15 @@
+import { existsSync } from 'node:fs';
 import { expect } from 'chai';
 import { operatorNames } from '#adapters/http/request/filter/filter-operators';
 import { answerExamples } from '../../docs/answers.ts';
-import { brokenLinks, everyDocument, generatedDocuments, readDocument } from '../../docs/documents.ts';
+import {
+  brokenLinks,
+  everyDocument,
+  generatedDocuments,
+  oldAddresses,
+  pathOf,
+  readDocument,
+} from '../../docs/documents.ts';
 import { findExamples } from '../../docs/examples.ts';
 import { fencesOf, headingsOf, sectionOf } from '../../docs/markdown.ts';
 import { policySchemaText, POLICY_SCHEMA } from '../../docs/policy-schema.ts';
@@ -54,6 +62,18 @@ describe('the links in the documentation', () => {
     it(`are not broken in ${document}`, () => {
       expect(brokenLinks(document)).to.deep.equal([]);
     });
+
+  it('lead on from old addresses, of which no document is left', () => {
+    expect(oldAddresses()).to.have.property('length').greaterThan(10);
+    expect(oldAddresses().filter((address) => existsSync(pathOf(address)))).to.deep.equal([]);
+  });
+});
+
+describe('the documentation', () => {
+  it('has at most 5,000 lines', () => {
+    const lines = everyDocument().map((document) => readDocument(document).split('\n').length - 1);
+    expect(lines.reduce((sum, count) => sum + count, 0)).to.be.most(5000);
+  });
 });
 
 describe(POLICY_SCHEMA, () => {
