@@ -2,91 +2,91 @@ import type { ErrorCode } from '#adapters/http/api/errors';
 
 /** The text of `docs/errors.md` for each error: when it occurs, and what a client should do. */
 export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, remedy: string]>> = {
-  'malformed-request': ['the request is not valid HTTP', 'use an HTTP client'],
+  'malformed-request': ['the request is not valid HTTP', 'use an HTTP library'],
   'malformed-json': ['the body is empty, not JSON or not UTF-8', 'send one JSON document, encoded as UTF-8'],
   'invalid-document': [
-    'the body is JSON, but not the document that JSON:API requires here: no `data`, a value of the wrong type, too much nesting',
-    'correct the value that the pointer names',
+    'the body is JSON, but not the JSON:API document required here: no `data`, a value of the wrong type, nested too deeply',
+    'correct the value at the pointer',
   ],
   'too-many-included': [
-    'more resources would be included than `MAX_INCLUDED` allows with a single one',
-    'limit them with `page[PATH][size]` ([query.md](query.md#included-sets)), or read the list that the detail names',
+    'a response other than a list would include more than `MAX_INCLUDED` resources',
+    'limit them with [`page[PATH][size]`](paging.md#included-sets), or read the list that the detail names',
   ],
   'invalid-parameter': [
-    'the query string has an unknown parameter, an invalid value or exceeds a limit',
-    'see [query.md](query.md#when-a-query-is-wrong)',
+    'the query string has an unknown parameter or an invalid value, or exceeds a limit',
+    'see [wrong queries](query.md#when-a-query-is-wrong)',
   ],
   'invalid-header': [
-    '`If-Match`, `Idempotency-Key`, `Consistency-Token` or `Last-Event-ID` is malformed, or on a write `If-None-Match`; or there are two keys',
-    'send entity tags as you got them, quotes included, and keys [as described](api.md#repeating-a-request); `meta.header` names the header',
+    '`If-Match`, `Idempotency-Key`, `Consistency-Token` or `Last-Event-ID` is malformed, `If-None-Match` is malformed on a write, or there are two keys',
+    'send entity tags exactly as received, with quotes, and a valid [key](api.md#repeating-a-request); `meta.header` names the header',
   ],
   'idempotency-key-required': [
-    'the operator requires an `Idempotency-Key` of what creates something',
+    'the service requires an `Idempotency-Key` to create resources, and on `/operations`',
     'send one: a new UUID for each new resource',
   ],
   unauthenticated: [
-    'the service has a policy, the request no credentials, and there is no role for that',
-    'send `Authorization: Bearer` with an API key or a token ([security.md](security.md))',
+    'the service has a policy, the request has no credentials, and there is no role for anonymous requests',
+    'send `Authorization: Bearer` with an API key or a JWT; see [access](access.md)',
   ],
   'invalid-token': [
-    'the key or token is malformed, unknown, expired or not for this service; `WWW-Authenticate` says which',
+    'the API key or JWT is malformed, unknown, expired or not meant for this service; `WWW-Authenticate` names the reason',
     'get a new one',
   ],
   forbidden: [
-    'the role may not do this; the detail names the action and the type, the pointers what of it',
-    '`GET /` says in `meta.actor` what the role may do',
+    'the role may not do this; the detail names the action and the type, the pointers the part that is not allowed',
+    '`GET /` lists in `meta.actor` what the role may do',
   ],
   'client-id-forbidden': ['the new resource has an `id`', 'omit it; the service assigns ids'],
-  'not-found': ['the path does not exist', 'check the path: case and slashes matter'],
+  'not-found': ['the path does not exist', 'check the path; case and slashes matter'],
   'object-not-found': [
-    'the resource in the URL, or one that the body links, does not exist or was deleted; or the computer has no owner',
+    'a resource in the URL, or one that the body links, does not exist or was deleted; or the computer has no owner',
     'see the detail for its type and id',
   ],
-  'method-not-allowed': ['the path does not support the method', 'use one that the `Allow` header lists'],
+  'method-not-allowed': ['the path does not support the method', 'use one from the `Allow` header'],
   'not-acceptable': [
-    'the `Accept` header has no media type that the service can produce',
-    'accept `application/vnd.api+json`, with no parameter but [`profile`](api.md#jsonapi-11), or omit the header; `/operations` has [its own type](api.md#lists-of-operations)',
+    'the service cannot produce any media type in the `Accept` header',
+    'accept `application/vnd.api+json` with no parameter except [`profile`](api.md#jsonapi-11), or omit the header; `/operations` has [its own media type](api.md#atomic-operations)',
   ],
-  'request-timeout': ['the request did not arrive in time', 'retry over a faster connection'],
+  'request-timeout': ['the request did not arrive in time', 'retry on a faster connection'],
   'type-conflict': [
     'the `type` in the body does not match the route or relationship',
     'use the type that the detail names',
   ],
   'id-conflict': [
-    'the `id` in the body does not match the URL; in a list of operations: `ref` or `href`',
+    'the `id` in the body does not match the URL or, in an operation, its `ref` or `href`',
     'use the same id in both',
   ],
   'owner-conflict': [
-    'a computer is created below one person, and the `owner` in the body is another person or `null`',
+    'a computer is created below one person, but its `owner` in the body is another person or `null`',
     'omit `owner`, or create the computer at `/computers`',
   ],
   'not-unique': [
-    'only where [rules](api.md#further-resources) are declared: another resource has this unique value, or these values that are unique together',
+    'a [rule](api.md#further-resources) of the model: another resource has this unique value or combination of values',
     'send another value',
   ],
   'too-many': [
-    'only where [rules](api.md#further-resources) are declared: a relationship would lead to more resources than it may, or a deletion would delete more than `MAX_CASCADE` others',
-    'name fewer, or unlink or delete some first; the detail says how many there may be',
+    'a [rule](api.md#further-resources) of the model: a relationship would exceed its maximum, or a deletion would delete more than `MAX_CASCADE` others',
+    'send fewer, or unlink or delete some first; the detail names the maximum',
   ],
   'relationship-required': [
-    'only where a [relationship is required](models.md#everything-a-type-can-declare): the write would leave it empty',
+    'a [required relationship](models.md#everything-a-type-can-declare): the write would leave it empty',
     'link to another resource instead, or delete this one',
   ],
   'still-referenced': [
-    'only where the [model](models.md#everything-a-type-can-declare) says so: other resources refer to the one to delete',
-    'first delete those or link them elsewhere; `meta` has their type, relationship and number',
+    'a [rule](models.md#everything-a-type-can-declare) of the model: other resources refer to the one to delete',
+    'delete those or link them elsewhere first; `meta` has their type, relationship and number',
   ],
   'idempotency-key-in-use': [
     'the first request with this key is still being processed',
     'repeat it after the seconds in `Retry-After`',
   ],
   'position-expired': [
-    'the feed of changes cannot go on from this position: what follows is no longer kept, the feed was started anew, or the actor may see something else now; `meta.reason` says which',
-    'begin again with `page[after]=now`, and read the lists in `meta.refetch` again ([changes.md](changes.md#starting-over))',
+    'the changes feed cannot continue from this position: the changes after it are no longer kept, the feed was restarted, or the actor can now see other resources; `meta.reason` says which',
+    'begin again with `page[after]=now`, and read the lists in `meta.refetch` again; see [starting over](changes.md#starting-over)',
   ],
   'precondition-failed': [
-    'the condition in the header that `meta.header` names, or in `meta.if_match` of an operation, does not hold: somebody has changed the resource since you read it, or you replace a set of which you have read [only part](query.md#included-sets)',
-    'read the resource again, with the whole set if you replace one, and decide again; nothing was changed',
+    'the condition in the header that `meta.header` names, or in `meta.if_match` of an operation, does not hold: the resource has changed since you read it, or you replace a set of which you have read [only part](paging.md#included-sets)',
+    'read the resource again, with the whole set if you replace one, and decide anew; nothing was changed',
   ],
   'body-too-large': [
     'the body has more bytes, identifiers or operations than allowed',
@@ -97,15 +97,15 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'send the query with [`QUERY`](query.md#the-method-query), or shorten the filter',
   ],
   'unsupported-media-type': [
-    '`Content-Type` is not the media type that the path takes, or the content encoding is not supported',
-    'send `application/vnd.api+json` without `charset`; `/operations` needs [its parameter](api.md#lists-of-operations); with [`QUERY`](query.md#the-method-query), send `application/x-www-form-urlencoded`',
+    '`Content-Type` is not the media type of the route, or `Content-Encoding` is not supported',
+    'send `application/vnd.api+json` without `charset`; `/operations` needs [its parameter](api.md#atomic-operations), and [`QUERY`](query.md#the-method-query) takes `application/x-www-form-urlencoded`',
   ],
   'invalid-attribute': [
     'an attribute is invalid, missing, unknown or read-only, or a relationship is unknown',
-    'correct the value that the pointer names; nothing was changed',
+    'correct the value at the pointer; nothing was changed',
   ],
   'invalid-relationship': [
-    'only where a [relationship is required](models.md#everything-a-type-can-declare): a new resource is sent without it, or with `null`',
+    'a new resource is sent without a [required relationship](models.md#everything-a-type-can-declare), or with `null`',
     'send the relationship with the new resource',
   ],
   'idempotency-key-reused': [
@@ -113,30 +113,30 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'use a new key for a new request',
   ],
   'precondition-required': [
-    'the operator requires `If-Match` for this change',
+    'the service requires `If-Match` for this change',
     'read the resource, and send its `ETag` as `If-Match`, or as `meta.if_match` of an operation',
   ],
   'headers-too-large': ['the headers have more bytes than allowed', 'send fewer or shorter headers, such as cookies'],
   'internal-error': ['a bug in the service', 'report it with the request id in the detail'],
   'method-not-implemented': ['the method is not an HTTP method', 'use one that the path allows'],
   'too-many-subscribers': [
-    'there are as many streams of [changes](changes.md#how-many-and-how-soon) as `MAX_SUBSCRIBERS` allows, or as one client may have',
-    'retry after the seconds in `Retry-After`, or read `/changes` as pages',
+    'there are as many [change streams](changes.md#follow-the-feed) as `MAX_SUBSCRIBERS` allows, or as one client may have',
+    'retry after the seconds in `Retry-After`, or read `/changes` in pages',
   ],
   'service-unavailable': [
     'the database is unreachable or overloaded, or the service is shutting down',
     'retry after the seconds in `Retry-After`; nothing was changed',
   ],
   'authentication-unavailable': [
-    'the keys of the issuer of tokens cannot be had, so no token can be verified; nothing was changed',
-    'retry after `Retry-After` seconds; API keys work meanwhile',
+    'the keys of your identity provider cannot be fetched, so no JWT can be verified; nothing was changed',
+    'retry after the seconds in `Retry-After`; API keys still work',
   ],
   'commit-outcome-unknown': [
-    'the database did not confirm that a change was committed: the connection was lost, or COMMIT failed without proof of a rollback',
-    'with an `Idempotency-Key` send the same request again; otherwise check if the change was made before you retry',
+    'the database did not confirm a commit: the connection was lost, or COMMIT failed without proof of a rollback',
+    'with an `Idempotency-Key`, send the same request again; otherwise check whether the change was made before you retry',
   ],
   'query-timeout': [
-    'the database took too long to answer',
+    'the database took too long to respond',
     'retry after the seconds in `Retry-After`, or request less; nothing was changed',
   ],
 };

@@ -1,4 +1,4 @@
-// The outcome of a request in one line: the status, then the resources in order, primary and included.
+// The outcome of a request in one line: the status, then the resources in order, primary and included, or the codes of the errors.
 
 /** Introduces an outcome: a comment of the shell, so that the block around it can be pasted. */
 export const OUTCOME = '# → ';
@@ -22,6 +22,7 @@ interface Change {
 
 interface Answer {
   readonly data?: readonly (Identified | Change)[] | Identified | null;
+  readonly errors?: readonly { readonly code: string }[];
   readonly included?: readonly Identified[];
 }
 
@@ -30,8 +31,8 @@ interface Answer {
  * @param text of the answer, a JSON:API document or nothing
  */
 export function outcomeOf(status: number, text: string): string {
-  const { data, included = [] } = (text === '' ? {} : JSON.parse(text)) as Answer;
-  const found = list([data ?? []].flat());
+  const { data, errors, included = [] } = (text === '' ? {} : JSON.parse(text)) as Answer;
+  const found = errors?.map(({ code }) => code).join(', ') ?? list([data ?? []].flat());
   const related = list(included);
   return `${OUTCOME}${status}${found === '' ? '' : `: ${found}`}${related === '' ? '' : `; included: ${related}`}`;
 }

@@ -1,7 +1,7 @@
 import { throwIfAny, type Problem } from './errors.ts';
 
 /**
- * The checks of a request in order, as in docs/api.md. The first that finds problems answers with all that it finds;
+ * The checks of a request in order, as in docs/errors.md. The first that finds problems answers with all that it finds;
  * for a list of operations, in any of them. Headers and documents are read to the end, and `refuseFirst` applies this
  * order. The other checks follow it because each needs what the previous one made: a route, a body, a locked resource.
  */

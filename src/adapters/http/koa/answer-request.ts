@@ -1,4 +1,4 @@
-// The steps that answer a request: its head, its body, the handler, the response. docs/api.md lists the checks in their order.
+// The steps that answer a request: its head, its body, the handler, the response. docs/errors.md lists the checks in their order.
 import type { IncomingMessage } from 'node:http';
 import bodyParser from 'koa-bodyparser';
 import type { Actor } from '#application/model/actor';
