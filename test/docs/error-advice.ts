@@ -10,7 +10,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   ],
   'too-many-included': [
     'more resources would be included than `MAX_INCLUDED` allows with a single one',
-    'limit them with `page[PATH][size]` ([query.md](query.md#included-sets)), or read the list that the detail names',
+    'limit them with `page[PATH][size]` ([paging.md](paging.md#included-sets)), or read the list that the detail names',
   ],
   'invalid-parameter': [
     'the query string has an unknown parameter, an invalid value or exceeds a limit',
@@ -85,7 +85,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'begin again with `page[after]=now`, and read the lists in `meta.refetch` again ([changes.md](changes.md#starting-over))',
   ],
   'precondition-failed': [
-    'the condition in the header that `meta.header` names, or in `meta.if_match` of an operation, does not hold: somebody has changed the resource since you read it, or you replace a set of which you have read [only part](query.md#included-sets)',
+    'the condition in the header that `meta.header` names, or in `meta.if_match` of an operation, does not hold: somebody has changed the resource since you read it, or you replace a set of which you have read [only part](paging.md#included-sets)',
     'read the resource again, with the whole set if you replace one, and decide again; nothing was changed',
   ],
   'body-too-large': [
