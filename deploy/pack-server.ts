@@ -13,6 +13,7 @@ const COPIED = [
     'CHANGELOG.md',
     'docs/errors.md',
     'docs/query.md',
+    'docs/paging.md',
     'docs/models.md',
     'docs/profiles',
     'explorer/built',

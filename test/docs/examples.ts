@@ -1,8 +1,8 @@
 // Finds the examples of a document. The request is a `sh` block with a curl command, or an `http` block. The answer is either the next
 // `json` block, with the whole document, the next `csv` or `ndjson` block, with the whole file, the next `text` block, with as many events of
-// a stream as it shows, or a summary: the last line of the `http` block, which starts with an arrow. In a `sh` block with comments that start
-// with an arrow, each line with a curl command is an example, and the comment below it the outcome; a line that starts with `etag=` or
-// `position=` keeps the ETag or the position of an answer for the lines after it.
+// a stream as it shows, or a summary: the line of the `http` block that starts with an arrow. Further requests can follow a summary. In a `sh`
+// block with comments that start with an arrow, each line with a curl command is an example, and the comment below it the outcome; a line that
+// starts with `etag=` or `position=` keeps the ETag or the position of an answer for the lines after it.
 import type { ApiRequest } from './api-request.ts';
 import { parseCurl } from './curl.ts';
 import { ARROW, parseHttpExample } from './http-example.ts';
@@ -33,7 +33,7 @@ export type Kept = 'tag' | 'position';
  * @throws Error for an example that cannot be parsed
  */
 export function findExamples(markdown: string): readonly Example[] {
-  const fences = fencesOf(markdown);
+  const fences = fencesOf(markdown).flatMap(eachSummarized);
   return fences.flatMap((fence, index) => {
     if (fence.language === 'sh' && fence.lines.some(isOutcome)) return shortExamplesIn(fence);
     const request = requestOf(fence);
@@ -52,6 +52,18 @@ export function withAnswers(markdown: string, answers: readonly string[]): strin
     lines.splice(answer.from, answer.to - answer.from, answers[index] ?? '');
   }
   return lines.join('\n');
+}
+
+/** The parts of an `http` block that end with a summary, as blocks of their own. */
+function eachSummarized(fence: Fence): readonly Fence[] {
+  const { language, start, lines } = fence;
+  const isEnd = (line: string, index: number): boolean => line.startsWith(ARROW) || index === lines.length - 1;
+  const ends = lines.flatMap((line, index) => (isEnd(line, index) ? [index + 1] : []));
+  if (language !== 'http' || ends.length < 2) return [fence];
+  return ends.map((end, index) => {
+    const from = ends[index - 1] ?? 0;
+    return { language, start: start + from, end: start + 1 + end, lines: lines.slice(from, end) };
+  });
 }
 
 function requestOf({ language, lines }: Fence): ApiRequest | undefined {
@@ -133,12 +145,10 @@ const KINDS: Readonly<Record<string, 'document' | 'file' | 'events'>> = {
 };
 
 /** The last line of the block if it is a summary, else the place for a new one. */
-function summaryIn({ language, start, end, lines }: Fence): ExpectedAnswer {
+function summaryIn({ language, end, lines }: Fence): ExpectedAnswer {
   if (language !== 'http') throw new Error(`no json block follows line ${end + 1}`);
   const text = lines.at(-1) ?? '';
   const exists = text.startsWith(ARROW);
   const from = exists ? end - 1 : end;
-  if (lines.slice(0, from - start - 1).some((line) => line.startsWith(ARROW)))
-    throw new Error(`the answer is not the last line of the block in line ${start + 1}`);
   return { kind: 'summary', text: exists ? text : '', from, to: end };
 }

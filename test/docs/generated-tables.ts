@@ -7,6 +7,7 @@ import { keyLines } from '../../explorer/src/model/key-lines.ts';
 import { conformanceTable, exceptionsTable, statementsTable } from './conformance-tables.ts';
 import { errorAdvice } from './error-advice.ts';
 import { tableOf } from './markdown.ts';
+import { operatorMeanings } from './operator-meanings.ts';
 
 const tables: Readonly<Record<string, () => string>> = {
   configuration: () => settingsTable(Object.values(settings)),
@@ -59,9 +60,16 @@ function settingsTable(settings: readonly Setting[]): string {
 function operatorsTable(): string {
   const rows = operatorNames(() => true).flatMap((name) => {
     const operator = operatorOf(name);
-    return operator === undefined ? [] : [[`[\`${name}\`](#${name})`, ...usageOf(operator)]];
+    return operator === undefined ? [] : [[`[\`${name}\`](#${name})`, ...usageOf(operator), meaningOf(name)]];
   });
-  return tableOf(['operator', 'on', 'compares with'], rows);
+  return tableOf(['operator', 'on', 'compares with', 'matches'], rows);
+}
+
+/** @throws Error for an operator that the documentation does not explain */
+function meaningOf(name: string): string {
+  const meaning = operatorMeanings[name];
+  if (meaning === undefined) throw new Error(`the operator ${name} has no meaning in the documentation`);
+  return meaning;
 }
 
 /** The kinds that an operator applies to, and the operand it takes. */

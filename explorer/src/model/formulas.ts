@@ -1,4 +1,4 @@
-// Exports prefix an apostrophe to cells that a spreadsheet would evaluate as formulas (docs/export.md).
+// Exports prefix an apostrophe to cells that a spreadsheet would evaluate as formulas (docs/paging.md).
 
 /** Removes the apostrophe that an export added. Other text is unchanged. */
 export function withoutApostrophes(cell: string): string {

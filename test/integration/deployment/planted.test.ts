@@ -59,6 +59,7 @@ describe('The check of the Dockerfile', () => {
     ['COPY client/built client/built\n', '', /lacks client\/built/],
     ['COPY explorer/built explorer/built\n', '', /lacks explorer\/built/],
     ['COPY package.json ./\n', '', /lacks package\.json/],
+    ['COPY docs/paging.md docs/paging.md\n', '', /lacks docs\/paging\.md/],
     [/^COPY docs\/profiles.*\n/m, '', /lacks docs\/profiles\/included-sets\.md/],
     ['HOST=0.0.0.0', 'HOST=127.0.0.1', /HOST must be 0\.0\.0\.0/],
     ['PORT=3000', 'PORT=x', /PORT must be a whole number/],

@@ -85,7 +85,7 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
     linkInstalled(folder);
     const service = killedLater(startProcess({ DATABASE_URL: 'memory:' }, [], join(folder, 'src/start.js')));
     const url = await service.listening;
-    const paths = ['/', '/persons', '/explorer/', '/docs/', '/docs/errors', '/docs/profiles/included-sets.md'];
+    const paths = ['/', '/persons', '/explorer/', '/docs/', '/docs/errors', '/docs/query', '/docs/profiles/included-sets.md'];
     const statuses = paths.map(async (path) => (await fetch(url + path)).status);
     expect(await Promise.all(statuses)).to.deep.equal(paths.map(() => 200));
     const files = ['.npmrc', 'package-lock.json', 'deploy/Dockerfile', 'docs/deploy.md', 'src/cli/start.js', 'test'];
@@ -160,6 +160,7 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
       await eventually('it is filled', () => first.output().stderr.includes('Ctrl-C'));
       expect(first.output().stderr).to.match(/^creating the demo in .*\/\.demo, .*\ncreated 1000 persons and /);
       expect((await client.get('/persons')).document.meta.count).to.equal(1000);
+      expect(await (await fetch(`${client.url}/docs/query`)).text()).to.include('id="pages-by-cursor"');
       first.process.kill('SIGTERM');
       expect(await first.ended).to.equal(0);
       expect([existsSync(join(folder, '.demo/PG_VERSION')), existsSync(join(folder, '.data'))]).to.deep.equal([

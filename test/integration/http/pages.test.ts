@@ -181,6 +181,8 @@ describe('Pages', () => {
       '/docs/errors/',
       '/docs/query.html',
       '/docs/query.md',
+      '/docs/paging',
+      '/docs/paging.md',
       '/docs/profiles',
       '/docs/profiles/',
       '/docs/profiles/included-sets',

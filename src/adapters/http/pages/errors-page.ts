@@ -19,10 +19,10 @@ export function errorsPage({ service, hasPages }: Pick<ApiConfig, 'service' | 'h
   return () => textPage({ title: 'Errors', source, targetOf: targetsOf(hasPages), isAnchor: isErrorCode }, frame);
 }
 
-/** The only other document that the service has is the query language, and only if pages are on. */
+/** The only other documents that the service has are the query language and paging, on one page, and only if pages are on. */
 function targetsOf(hasPages: boolean): (href: string) => string | undefined {
   return (href) => {
     if (/^(?:#|https:)/.test(href)) return href;
-    return hasPages && /^query\.md(?:#|$)/.test(href) ? href.replace('.md', '') : undefined;
+    return hasPages && /^(?:query|paging)\.md(?:#|$)/.test(href) ? href.replace(/^\w+\.md/, 'query') : undefined;
   };
 }

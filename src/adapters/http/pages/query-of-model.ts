@@ -1,4 +1,4 @@
-// A summary of the query language for the model in a folder, with its types and fields. `docs/query.md` describes the language with persons and computers.
+// A summary of the query language for the model in a folder, with its types and fields. `docs/query.md` and `docs/paging.md` describe it with persons and computers.
 import type { KindName, Limits } from '#domain/kinds';
 import { sampleOf } from '#domain/resource';
 import {

@@ -1,0 +1,23 @@
+/** What each operator matches, in the table of `docs/query.md`. */
+export const operatorMeanings: Readonly<Record<string, string>> = {
+  eq: 'an equal value; `null`: unset',
+  ne: 'another value; `null`: set',
+  gt: 'a greater value',
+  ge: 'a greater or equal value',
+  lt: 'a smaller value',
+  le: 'a smaller or equal value',
+  between: 'a value from `low` to `high`, both included',
+  in_: 'a value in the list; alias `in`',
+  notin_: 'a value not in the list; alias `notin`',
+  is_: 'the same as `eq`; alias `is`',
+  isnot: 'the same as `ne`',
+  like: 'text like the pattern: `%` is any text, `_` one character, `\\` escapes',
+  notlike: 'text unlike the pattern',
+  ilike: 'the same as `like`, ignoring case',
+  notilike: 'the same as `notlike`, ignoring case',
+  startswith: 'text that begins with the string',
+  endswith: 'text that ends with the string',
+  match: 'text with all words of the string, in any order, ignoring case',
+  any: 'at least one related resource that matches',
+  has: 'a related resource that matches',
+};
