@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
-import { fencesOf } from '../docs/markdown.ts';
 import { shellWords } from '../docs/shell-words.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -24,21 +23,14 @@ export function isInRepository(path: string): boolean {
 export type DeploymentFiles = ReturnType<typeof readDeploymentFiles>;
 
 export function readDeploymentFiles() {
-  const fences = fencesOf(readRepositoryFile('docs/deploy.md')).map(({ lines, ...fence }) => ({
-    ...fence,
-    text: lines.join('\n'),
-  }));
   return {
     dockerfile: readRepositoryFile('deploy/Dockerfile'),
     dockerignore: readRepositoryFile('.dockerignore'),
     compose: readRepositoryFile('deploy/compose.yaml'),
     gitignore: readRepositoryFile('.gitignore'),
     alerts: readRepositoryFile('deploy/prometheus-alerts.yaml'),
-    manifests: fences
-      .filter(({ language, text }) => language === 'yaml' && text.startsWith('apiVersion:'))
-      .map(({ text }) => text)
-      .join('\n---\n'),
-    unit: fences.find(({ language }) => language === 'ini')?.text ?? '',
+    manifests: readRepositoryFile('deploy/kubernetes.yaml'),
+    unit: readRepositoryFile('deploy/jsonapi.service'),
   };
 }
 

@@ -1,4 +1,4 @@
-// npm run check:deploy: checks the files for deployment and the examples in docs/deploy.md.
+// npm run check:deploy: checks the files in deploy/.
 import { alertFaults } from './alerts.ts';
 import { clusterFaults, syntaxFaults } from './cluster.ts';
 import { composeFaults } from './compose.ts';
@@ -18,10 +18,10 @@ const checks: Readonly<Record<string, readonly string[] | undefined>> = {
   'deploy/Dockerfile': dockerfileFaults(files.dockerfile, files.dockerignore),
   'deploy/compose.yaml': composeFaults(files.compose, 'deploy', files.gitignore),
   'deploy/prometheus-alerts.yaml': alertFaults(files.alerts, await sampleMetrics()),
-  'Kubernetes in docs/deploy.md':
+  'deploy/kubernetes.yaml':
     mistyped.length > 0 ? mistyped : manifestFaults(files.manifests, imageSettings(files.dockerfile)),
-  'systemd in docs/deploy.md': unitFaults(files.unit),
-  'systemd in docs/deploy.md, by systemd-analyze': systemdFaults(files.unit),
+  'deploy/jsonapi.service': unitFaults(files.unit),
+  'deploy/jsonapi.service, by systemd-analyze': systemdFaults(files.unit),
   'deploy/cluster': clusterFaults(cluster),
   'deploy/cluster, by shellcheck': outputOf('shellcheck', ['-x', 'cluster.sh'], cluster)?.lines,
   'deploy/citus': syntaxFaults(citus),

@@ -6,7 +6,7 @@ const SLOTS = 32;
 
 /**
  * Lets versions grow beyond 2^31-1, which a person who is given computers all day long reaches. PostgreSQL rewrites both tables and
- * their indexes, and locks out readers and writers: `docs/operations.md` says for how long. The functions that maintain counts and
+ * their indexes, and locks out readers and writers: `docs/upgrade.md` says for how long. The functions that maintain counts and
  * text indexes find their tables in the catalog from here on.
  */
 export class WidenVersions extends Migration {

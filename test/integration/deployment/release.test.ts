@@ -75,7 +75,7 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
   });
 
   it('has the files that the documentation names', () => {
-    const named = readDocument('docs/deploy.md').match(/(?<=^\| `)[^`]+(?=`)/gm) ?? [];
+    const named = readDocument('docs/run.md').match(/(?<=^\| `)[^`]+(?=`)/gm) ?? [];
     expect(named).to.include.members([SERVICE, CLIENT, SERVER, BOM, 'SHA256SUMS']);
     expect(readdirSync(join(copy.folder, 'dist'))).to.have.members([SERVICE, CLIENT, SERVER, BOM, 'SHA256SUMS']);
   });
@@ -88,7 +88,8 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
     const paths = ['/', '/persons', '/explorer/', '/docs/', '/docs/errors', '/docs/query', '/docs/profiles/included-sets.md'];
     const statuses = paths.map(async (path) => (await fetch(url + path)).status);
     expect(await Promise.all(statuses)).to.deep.equal(paths.map(() => 200));
-    const files = ['.npmrc', 'package-lock.json', 'deploy/Dockerfile', 'docs/deploy.md', 'src/cli/start.js', 'test'];
+    const deployed = ['deploy/Dockerfile', 'deploy/jsonapi.service', 'deploy/kubernetes.yaml', 'docs/run.md'];
+    const files = ['.npmrc', 'package-lock.json', ...deployed, 'src/cli/start.js', 'test'];
     expect(files.filter((file) => !existsSync(join(folder, file)))).to.deep.equal(['test']);
   });
 

@@ -158,8 +158,8 @@ describe('Migrations', () => {
 
 /** The documented statement for a new epoch. */
 function renewal(): string {
-  const section = sectionOf(readDocument('docs/operations.md'), 'Backup and restore') ?? '';
+  const section = sectionOf(readDocument('docs/upgrade.md'), 'A new epoch') ?? '';
   const [block] = fencesOf(section).filter(({ language }) => language === 'sql');
-  if (block === undefined) throw new Error('docs/operations.md has no statement for a new epoch');
+  if (block === undefined) throw new Error('docs/upgrade.md has no statement for a new epoch');
   return block.lines.join('\n');
 }
