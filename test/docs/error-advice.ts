@@ -26,7 +26,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
   ],
   unauthenticated: [
     'the service has a policy, the request no credentials, and there is no role for that',
-    'send `Authorization: Bearer` with an API key or a token ([security.md](security.md))',
+    'send `Authorization: Bearer` with an API key or a token ([access.md](access.md))',
   ],
   'invalid-token': [
     'the key or token is malformed, unknown, expired or not for this service; `WWW-Authenticate` says which',
