@@ -1,4 +1,4 @@
-// The table of writes in docs/security.md, over HTTP: every write on every route that can do it, alone and as an
+// The table of writes in docs/access.md, over HTTP: every write on every route that can do it, alone and as an
 // operation of a list. No answer may name a hidden row. Afterwards all stored rows are compared, including hidden ones and versions.
 import { expect } from 'chai';
 import { atomicFormat } from '#adapters/http/api/media-types';

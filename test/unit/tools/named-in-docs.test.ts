@@ -60,7 +60,7 @@ describe('The documentation', () => {
     const read = await readKeyList({ json: [{ unknown: 1 }], duplicates: [] });
     const refusals = 'problems' in read ? read.problems.map(({ refusal }) => refusal) : [];
     const [, members = ''] = /a key has (.*)/.exec(refusals.join('\n')) ?? [];
-    const rows = tablesOf(readDocument('docs/authentication.md')).find(([head]) => head?.[0] === 'member') ?? [];
+    const rows = tablesOf(readDocument('docs/access.md')).find(([head]) => head?.[0] === 'member') ?? [];
     expect(rows.slice(1).map(([name]) => name)).to.deep.equal(members.split(', ').map((name) => `\`${name}\``));
   });
 

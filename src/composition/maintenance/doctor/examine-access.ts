@@ -14,12 +14,12 @@ export async function examineAccess(config: Config): Promise<readonly Finding[]>
     const names = [...opened.access.roles.keys()];
     return [ok('access', `roles in the policy: ${names.join(', ')}`)];
   } catch (error) {
-    return [failure('access', messageOf(error), 'see docs/security.md')];
+    return [failure('access', messageOf(error), 'see docs/access.md')];
   }
 }
 
 function withoutPolicy({ host }: Config): readonly Finding[] {
   return isLoopback(host)
     ? []
-    : [warning('access', `anyone who can reach ${host} may do everything`, 'set POLICY_FILE, see docs/security.md')];
+    : [warning('access', `anyone who can reach ${host} may do everything`, 'set POLICY_FILE, see docs/access.md')];
 }

@@ -1,6 +1,7 @@
-// The commands of docs/security.md, one after the other, as a reader would run them.
+// The commands and the policy file of docs/access.md, one after the other, as a reader would use them.
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -23,17 +24,9 @@ const NPM = `npm() {
 
 type Running = ChildProcessByStdio<null, Readable, Readable>;
 
-describe('docs/security.md', () => {
-  const [
-    startWithKey = '',
-    askWithKey = '',
-    startWithIssuer = '',
-    askWithToken = '',
-    startWithClaim = '',
-    listOwn = '',
-  ] = fencesOf(readDocument('docs/security.md'))
-    .filter(({ language }) => language === 'sh')
-    .map(({ lines }) => lines.join('\n'));
+describe('docs/access.md', () => {
+  const [startWithKey = '', ask = '', startWithIssuer = '', startWithClaim = ''] = fencesIn('sh');
+  const [policy = ''] = fencesIn('json');
   const folder = temporaryFolder();
   let issuer: Issuer;
   let service: Running;
@@ -49,41 +42,52 @@ describe('docs/security.md', () => {
     folder.remove();
   });
 
-  it('makes a key, and a service that knows it', async () => {
+  it('makes a key, and a service that accepts it', async () => {
     const printed = await start(startWithKey);
     const [key = ''] = /pc_[\w-]{43}/.exec(printed) ?? [];
-    expect(await actor(askWithKey, { KEY: key })).to.include({ subject: 'key:ci', role: 'editor' });
-    expect(await actor(askWithKey.replace(/-H "[^"]*"/, ''))).to.include({ subject: 'anonymous', role: 'reader' });
+    expect(await actor(ask, { KEY: key })).to.include({ subject: 'key:ci', role: 'editor' });
+    expect(await actor(ask.replace(/-H "[^"]*"/, ''))).to.include({ subject: 'anonymous', role: 'reader' });
   });
 
-  it('makes a service that knows the tokens of an issuer', async () => {
+  it('makes a service that accepts JWTs of an identity provider', async () => {
     await start(startWithIssuer.replaceAll('https://issuer.example.org', issuer.url));
     const token = await issuer.token({ sub: 'ada', role: 'admin' });
-    expect(await actor(askWithToken, { TOKEN: token })).to.include({ subject: 'jwt:ada', role: 'admin' });
+    expect(await actor(ask, { KEY: token })).to.include({ subject: 'jwt:ada', role: 'admin' });
   });
 
-  it('shows people what is theirs', async () => {
+  it('shows people what is theirs, by its policy file', async () => {
+    writeFileSync(join(folder.path, 'policy.json'), policy);
     const editor = await printedKey('npm run -s cli -- keys new --name clerk --role editor --file keys.json');
     const [key = ''] = /pc_[\w-]{43}/.exec(await start(startWithClaim)) ?? [];
-    for (const name of ['ada', 'bob']) await create(editor, name);
-    const { data } = await asked<{ readonly data: readonly object[] }>(listOwn, { KEY: key });
+    const [ada, bob] = [await create(editor, 'ada'), await create(editor, 'bob')];
+    const list = ask.replace(':3000/', ':3000/persons');
+    const { data } = await asked<{ readonly data: readonly object[] }>(list, { KEY: key });
     expect(data).to.have.length(1);
     expect(data).to.have.nested.property('[0].attributes.display_name').that.includes('ada@example.org');
-    expect((await asked<{ readonly data: object }>(listOwn, { KEY: editor })).data).to.have.length(2);
+    expect((await asked<{ readonly data: object }>(list, { KEY: editor })).data).to.have.length(2);
+    expect([await statusOf(key, `/persons/${ada}`), await statusOf(key, `/persons/${bob}`)]).to.deep.equal([200, 404]);
   });
 
   async function printedKey(script: string): Promise<string> {
     return (await text(run(script, {}).stdout)).trim();
   }
 
-  async function create(key: string, name: string): Promise<void> {
+  /** @returns the id */
+  async function create(key: string, name: string): Promise<string> {
     const attributes = { name, email: `${name}@example.org`, birth_date: '1990-01-01' };
-    const { status } = await fetch(`http://127.0.0.1:${port}/persons`, {
+    const response = await fetch(`http://127.0.0.1:${port}/persons`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/vnd.api+json' },
       body: JSON.stringify({ data: { type: 'person', attributes } }),
     });
-    expect(status).to.equal(201);
+    expect(response.status).to.equal(201);
+    const { data } = (await response.json()) as { readonly data: { readonly id: string } };
+    return data.id;
+  }
+
+  async function statusOf(key: string, path: string): Promise<number> {
+    const { status } = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Authorization: `Bearer ${key}` } });
+    return status;
   }
 
   /** Runs commands of which the last starts a service; returns what they have printed by then. */
@@ -117,3 +121,10 @@ describe('docs/security.md', () => {
     return spawn('bash', ['-c', `${NPM}\n${script}`], { cwd: folder.path, env, stdio: ['ignore', 'pipe', 'pipe'] });
   }
 });
+
+/** The fenced blocks of the page in a language, in order. */
+function fencesIn(language: string): readonly string[] {
+  return fencesOf(readDocument('docs/access.md'))
+    .filter((fence) => fence.language === language)
+    .map(({ lines }) => lines.join('\n'));
+}
