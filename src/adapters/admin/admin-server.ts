@@ -32,7 +32,7 @@ export async function listenAdmin(host: string, port: number, pages: AdminPages)
     const [path = ''] = (request.url ?? '').split('?');
     answer(pages, path, response).catch(() => sendJson(response, 500, { status: 'failed' }));
   });
-  // The API's server does the same: see decision 9.
+  // The API's server does the same: see ARCHITECTURE.md, decision 9.
   Object.assign(server, { httpAllowHalfOpen: true });
   await once(server.listen(port, host), 'listening');
   // Accepting fails when there are no file descriptors left. Without a listener, the event would end the process.

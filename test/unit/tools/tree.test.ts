@@ -83,6 +83,15 @@ describe('The tree', () => {
     const isThere = (path: string): boolean => known.some((file) => `/${file}`.endsWith(`/${path}`));
     expect(named.filter(({ path }) => !isThere(path))).to.deep.equal([]);
   });
+
+  it('has the decisions that its comments and documents name', () => {
+    const texts = [...DOCUMENTS, ...filesBelow('docs', '.md'), ...filesBelow('src', '.ts')];
+    const named = texts.flatMap((text) => [...read(text).matchAll(DECISION)].map(([, number = '']) => ({ text, number })));
+    expect(named).to.have.property('length').greaterThan(5);
+    const decisions = [...read('ARCHITECTURE.md').matchAll(/^### (\d+)[.] /gm)].map(([, number]) => number);
+    expect(decisions).to.have.property('length').greaterThan(30);
+    expect(named.filter(({ number }) => !decisions.includes(number))).to.deep.equal([]);
+  });
 });
 
 const EXPORT = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
@@ -92,6 +101,8 @@ const IMPORT = /(?:from|import)\s*\(?\s*'([.#][^']*\/[^']+)'/g;
 const NAMED = /(?<!A new file, )`(?!.*NAME)((?:[\w.-]+\/)+[\w.-]+\.(?:ts|js|mjs))`/g;
 /** Paths from the root, including those in messages. */
 const IN_SRC = /(?<!A new file, `)\b(src\/[\w./-]+\.ts)\b/g;
+/** A comment names the page of the decision; a link points to its heading. */
+const DECISION = /ARCHITECTURE[.]md(?:, decision |#)(\d+)/g;
 const DOCUMENTS = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'bench/README.md'];
 
 function filesBelow(folder: string, ending: string): readonly string[] {

@@ -70,7 +70,7 @@ export async function listen(
     },
     serve,
   );
-  // Undocumented: see decision 9. Without it Node ends the connection at a FIN, although requests are pending.
+  // Undocumented: see ARCHITECTURE.md, decision 9. Without it Node ends the connection at a FIN, although requests are pending.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = options.maxConnections;
   server.timeout = options.idleTimeoutMillis;

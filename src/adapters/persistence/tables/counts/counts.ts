@@ -1,5 +1,5 @@
 // Row counts are kept by triggers, or computed by views when read. The same statements read both; only the catalogue
-// shows the mode of a database. See `docs/decisions/0010-counts-kept-by-triggers.md`.
+// shows the mode of a database. See ARCHITECTURE.md, decision 10.
 import { sql, type Kysely } from 'kysely';
 import { COUNT_TRIGGERS, countByView, dropTriggers, keepCount } from './kept-count.ts';
 

@@ -1,4 +1,4 @@
-// A count kept by triggers: see `docs/decisions/0010-counts-kept-by-triggers.md`.
+// A count kept by triggers: see ARCHITECTURE.md, decision 10.
 
 /** As many as migration 0002 created. */
 const SLOTS = 32;

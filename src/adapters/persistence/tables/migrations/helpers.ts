@@ -11,7 +11,7 @@ export async function currentSchema(migration: Migration): Promise<string> {
 
 /**
  * Statements that count a table's rows. They make a view; once all migrations have run, the counts are brought into the configured state,
- * in which triggers may keep them: see `docs/decisions/0010-counts-kept-by-triggers.md`.
+ * in which triggers may keep them: see ARCHITECTURE.md, decision 10.
  * @param schema from `currentSchema`
  * @example for (const statement of countRows(schema, 'printer')) this.addSql(statement);
  */

@@ -1,5 +1,5 @@
 // Two series of migrations share one ledger: the service's, then the model's. A model's file `NNNN-baseline` replaces the
-// files before it. See `docs/decisions/0032-two-series-of-migrations.md`.
+// files before it. See ARCHITECTURE.md, decision 32.
 import { oncePerModel } from '../table-model.ts';
 import { findMigrations, findServiceMigrations, type MigrationFile } from './find-migrations.ts';
 
