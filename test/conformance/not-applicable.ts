@@ -8,7 +8,8 @@ const RETURNS_RESOURCE = 'the service responds to every update with the updated 
 const SORTS_ALL = 'every sort can be paged';
 const NO_RANGES = 'the service does not support range pagination';
 const EXACT_TOTAL = 'the service counts exactly, or not at all';
-const NOT_USED = 'an option the service does not use';
+/** The reasons of all options that the service does not use begin with this. */
+export const NOT_USED = 'an option the service does not use';
 const ASSIGNS_IDS = 'the service assigns every id, so it changes every new resource';
 const EXTENSION_AUTHORS = 'applies to authors of extensions';
 const PROFILE_AUTHORS = 'applies to authors of profiles';

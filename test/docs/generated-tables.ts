@@ -4,7 +4,7 @@ import type { QueryLimits } from '#adapters/http/api/limits';
 import { operatorNames, operatorOf, type Operator } from '#adapters/http/request/filter/filter-operators';
 import { settings } from '#composition/config/settings';
 import { keyLines } from '../../explorer/src/model/key-lines.ts';
-import { conformanceTable, exceptionsTable, statementsTable } from './conformance-tables.ts';
+import { conformanceTable, exceptionsTable } from './conformance-tables.ts';
 import { errorAdvice } from './error-advice.ts';
 import { tableOf } from './markdown.ts';
 import { operatorMeanings } from './operator-meanings.ts';
@@ -16,10 +16,7 @@ const tables: Readonly<Record<string, () => string>> = {
   errors: errorsTable,
   keys: keysTable,
   conformance: conformanceTable,
-  exceptions: () => exceptionsTable('JSON:API 1.0'),
-  exceptions11: () => exceptionsTable('JSON:API 1.1'),
-  atomic: () => statementsTable('Atomic Operations'),
-  cursors: () => statementsTable('Cursor Pagination'),
+  exceptions: exceptionsTable,
 };
 
 /** A limit of queries that is missing here does not compile. */
