@@ -9,7 +9,7 @@ import type { Environment, ParsedSetting, Variable } from './parse-setting.ts';
 export const accessSettings = {
   policyFile: {
     name: 'POLICY_FILE',
-    meaning: 'JSON file that says which role may do what; turns authentication on',
+    meaning: 'JSON file with the [policy](access.md): turns authentication on',
     defaultText: 'unset: open to all',
     // An empty variable is otherwise an unset one, which here would open the service.
     read: (text, environment) =>
@@ -17,15 +17,15 @@ export const accessSettings = {
         ? { refusal: 'must not be empty: unset it to serve without authentication' }
         : { value: text },
   } satisfies Variable<string | undefined>,
-  keysFile: whereAuthenticating('KEYS_FILE', 'JSON file of API keys, read again when it changes', asText),
-  jwksUrl: whereAuthenticating('JWKS_URL', 'https URL of the keys that an issuer signs tokens with', readIssuerUrl),
-  jwtKey: whereAuthenticating('JWT_KEY', 'instead: public key in PEM that tokens are signed with', readKey),
-  jwtSecret: whereAuthenticating('JWT_SECRET', 'instead: secret that tokens are signed with, by HS256', readSecret),
-  jwtIssuer: expectedOfTokens('JWT_ISSUER', '`iss` of tokens; needed where tokens are verified'),
-  jwtAudience: expectedOfTokens('JWT_AUDIENCE', '`aud` of tokens; needed where tokens are verified'),
+  keysFile: whereAuthenticating('KEYS_FILE', 'JSON file of API keys, reread when it changes', asText),
+  jwksUrl: whereAuthenticating('JWKS_URL', 'https URL of the public keys of your identity provider', readIssuerUrl),
+  jwtKey: whereAuthenticating('JWT_KEY', 'instead of `JWKS_URL`: public key in PEM that verifies JWTs', readKey),
+  jwtSecret: whereAuthenticating('JWT_SECRET', 'instead of `JWKS_URL`: secret that verifies JWTs signed with HS256', readSecret),
+  jwtIssuer: expectedOfTokens('JWT_ISSUER', 'expected `iss` of JWTs; required if the service accepts JWTs'),
+  jwtAudience: expectedOfTokens('JWT_AUDIENCE', 'expected `aud` of JWTs; required if the service accepts JWTs'),
   jwtRoleClaim: {
     name: 'JWT_ROLE_CLAIM',
-    meaning: 'claim that holds the role, or the path to it, such as `realm_access.role`',
+    meaning: 'claim with the role, or the path to it, such as `realm_access.role`',
     defaultText: 'role',
     read: readRoleClaim,
   } satisfies Variable<string>,

@@ -6,18 +6,18 @@ export const feedSettings = {
     'CHANGES_TTL_SECONDS',
     wholeNumber(60, 31_536_000),
     604_800,
-    'how long changes are kept, in s',
+    'how long changes stay in the [feed](changes.md), in seconds',
   ),
   changesStreamSeconds: setting(
     'CHANGES_STREAM_SECONDS',
     wholeNumber(1, 31_536_000),
     1800,
-    'how long a stream of changes lasts before its client has to connect again, in s',
+    'maximum duration of a change stream, in seconds; then its client reconnects',
   ),
   maxSubscribers: setting(
     'MAX_SUBSCRIBERS',
     wholeNumber(1, 1_000_000),
     100,
-    'streams of changes of each process; beyond: 503',
+    'maximum number of change streams per process; otherwise 503',
   ),
 } as const;

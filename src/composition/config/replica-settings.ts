@@ -6,7 +6,7 @@ import { HOUR, setting, wholeNumber, type Environment, type ParsedSetting, type 
 export const replicaSettings = {
   replicas: {
     name: 'DATABASE_REPLICA_URLS',
-    meaning: 'URLs of servers that replicate the one of `DATABASE_URL`, separated by white space: reads go there',
+    meaning: 'URLs of [replicas](operations.md#replicas) that serve reads, separated by white space',
     defaultText: 'unset: none',
     read: readReplicas,
   } satisfies Variable<readonly ServerAddress[]>,
@@ -14,13 +14,13 @@ export const replicaSettings = {
     'MAX_REPLICA_LAG_MS',
     wholeNumber(10, HOUR),
     1000,
-    'a replica that is older gets no reads, in ms',
+    'maximum lag of a replica that serves reads, in ms',
   ),
   replicaWaitMillis: setting(
     'REPLICA_WAIT_MS',
     wholeNumber(0, 60_000),
     50,
-    'wait of a read for a replica to catch up, in ms; then the primary answers',
+    'how long a read waits for a replica to catch up, in ms; then the primary answers',
   ),
 };
 
