@@ -281,7 +281,7 @@ export function describeConfiguration(start: (environment: Environment) => Promi
         expect(Object.keys(many.document)).to.deep.equal(['data', 'links', 'jsonapi', 'meta']);
         expect(many.document.data.relationships.computers.data).to.deep.equal(identifiers);
         expect(many.document.meta).to.deep.equal({
-          message: 'There are too many related resources to include them',
+          message: 'Too many related resources to include',
         });
         expect(many.headers.etag).to.equal((await client.get(linkage)).headers.etag);
       }));

@@ -103,7 +103,7 @@ const refusals: readonly Refusal[] = [
   {
     sent: filterOf({ computers: serial }),
     errors: ['?includeFilter'],
-    says: ['a list of filter objects is needed at includeFilter.computers, not an object'],
+    says: ['expected a list of filter objects at includeFilter.computers, not an object'],
     meta: { path: '/computers' },
   },
   {
@@ -153,7 +153,7 @@ const repeated: readonly Refusal[] = [
   {
     sent: { include: 'computers.owner.computers', [SIZE]: '1', 'page[computers.owner.computers][size]': '1' },
     errors: ['?page[computers.owner.computers][size]'],
-    says: [/"computers" and "computers\.owner\.computers" lead to the relationship computers of person/],
+    says: [/"computers" and "computers\.owner\.computers" are paths to the relationship computers of person/],
   },
   {
     sent: { include: 'computers.owner.computers', [SIZE]: 'x', 'page[computers.owner.computers][size]': '1' },

@@ -116,7 +116,7 @@ export function describeIncludedSetsTags({ client }: ApiUnderTest, items: OwnedR
           const response = await replace(made, sent);
           expectErrors(response, 'precondition-failed');
           expect(response.document.errors[0].meta).to.deep.equal({ header: 'If-Match' });
-          expect(detailsOf(response)[0]).to.include('replaces a whole set');
+          expect(detailsOf(response)[0]).to.include('replaces the whole set');
         }
         expect(await items.of(client, made.id)).to.deep.equal(made.owned);
       });
@@ -170,7 +170,7 @@ export function describeIncludedSetsTags({ client }: ApiUnderTest, items: OwnedR
         ]) {
           const response = await client.operate([operation]);
           expectErrors(response, 'precondition-failed #/atomic:operations/0/meta/if_match');
-          expect(detailsOf(response)[0]).to.include('replaces a whole set');
+          expect(detailsOf(response)[0]).to.include('replaces the whole set');
         }
       }
       const part = await tagAt(client, parts[0]?.(made) ?? '');

@@ -110,7 +110,7 @@ export function describeMessages({ client }: ApiUnderTest): void {
           expectDetail(
             await client.post(items.relatedPath(id), { data: items.draft('S1', owner) }),
             `owner-conflict #/data/relationships/${items.inverse}`,
-            `A ${items.type} that is created here belongs to ${items.owner.type} ${id}; leave "${items.inverse}" out or name that ${items.owner.type}`,
+            `A ${items.type} created here belongs to ${items.owner.type} ${id}; leave "${items.inverse}" out or name that ${items.owner.type}`,
           );
       });
 

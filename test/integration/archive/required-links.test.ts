@@ -540,7 +540,7 @@ describe('A policy with values for new resources', () => {
     expect({ code, stderr }).to.deep.equal({
       code: 1,
       stderr:
-        '/roles/blind/sheet/create: cannot send "box", without which no sheet can be created: it leads to box, which the role may not read\n',
+        '/roles/blind/sheet/create: cannot send "box", without which no sheet can be created: it refers to box, which the role may not read\n',
     });
   });
 

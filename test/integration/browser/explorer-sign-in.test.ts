@@ -55,7 +55,7 @@ describePages('The explorer of a service with a policy', setting, ({ client, itO
     const page = await openExplorer(pages);
     for (const [wrong, reason] of [
       ['pc_short', 'The credential is neither an API key nor a token'],
-      [keyOf('nobody'), 'The key, or the key that the token is signed with, is not known'],
+      [keyOf('nobody'), 'The API key, or the key that signed the token, is unknown'],
       // Not allowed in a header.
       ['ключ', undefined],
     ] as const) {

@@ -175,7 +175,7 @@ describe('A long list from a server', () => {
       const third = await client.get(LIST);
       expect(third.status).to.equal(503);
       expect(third.headers['retry-after']).to.equal('1');
-      expect(third.document.errors[0].detail).to.match(/^As many long answers are being sent as the service allows/);
+      expect(third.document.errors[0].detail).to.match(/^Too many long responses are being sent/);
       for (let count = 0; count < 10; count += 1)
         expect((await client.get('/persons?page[size]=1')).status).to.equal(200);
       expect((await client.send('HEAD', LIST)).status).to.equal(200);

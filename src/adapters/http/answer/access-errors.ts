@@ -10,15 +10,15 @@ export function invalidToken({ fault }: InvalidTokenError): ApiError {
 const TOKEN_FAULTS: Readonly<Record<TokenFault, string>> = {
   header: 'Send exactly one Authorization header: "Bearer" followed by an API key or token',
   malformed: 'The credential is neither an API key nor a token',
-  signature: 'The signature of the token does not hold',
-  'unknown key': 'The key, or the key that the token is signed with, is not known',
+  signature: 'The signature of the token is invalid',
+  'unknown key': 'The API key, or the key that signed the token, is unknown',
   expired: 'The key or token has expired',
   'not yet valid': 'The token is not valid yet',
-  audience: 'The token is from another issuer or for another audience',
-  claims: 'The token lacks a claim that is needed',
+  audience: 'The issuer or audience of the token is wrong',
+  claims: 'The token lacks a required claim',
 };
 
 export const ISSUER_AWAY = errorObject(
   'authentication-unavailable',
-  'The keys of the token issuer are not available, so the token cannot be verified; nothing was changed',
+  'The keys of the token issuer are unavailable, so the token cannot be verified; nothing was changed',
 );

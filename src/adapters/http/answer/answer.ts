@@ -24,11 +24,11 @@ export type AnswerWithBody = {
   | { readonly file: FileContent }
 );
 
-/** The client of a stream of events. */
+/** The client of an event stream. */
 export interface ListeningClient {
   /** Aborted when it has disconnected. */
   readonly closed: AbortSignal;
-  /** Breaks off the stream, whether or not the client has taken what was sent. */
+  /** Breaks off the stream, even if the client has not read everything that was sent. */
   readonly cut: (reason: string) => void;
 }
 

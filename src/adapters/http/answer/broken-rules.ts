@@ -47,14 +47,14 @@ export function ruleError({ type, rule, by }: BrokenRule, places: RulePlaces): E
       const source = places.toRelationship({ ...by, relationship: rule.relationship });
       const detail =
         name === undefined
-          ? 'No more resources can be linked to the same one'
-          : `${withArticle(type, 'A')} has at most ${rule.most} ${name}`;
+          ? 'More resources would be linked than allowed'
+          : `${withArticle(type, 'A')} can have at most ${rule.most} ${name}`;
       return errorObject('too-many', detail, source);
     }
     case 'check': {
       const name = seenName(type, rule.attribute, places);
       if (name === undefined)
-        return errorObject('invalid-attribute', `The values of this ${type} do not fit together`, {
+        return errorObject('invalid-attribute', `The values of this ${type} contradict each other`, {
           pointer: `${places.basePointer}/data`,
         });
       const pointer = `${places.basePointer}/data/attributes/${pointerToken(name)}`;
@@ -110,7 +110,7 @@ export function relationshipRequired(
   const name = nameIn(resources[type], relationship);
   const [id = ''] = ids;
   const sent = sentLinkOf({ type, id, relationship }, write);
-  // The link that ends may be sent from either side.
+  // The request may send the removed link from either side.
   const { to } = relationshipOf(type, relationship);
   const isHeld = ({ field }: SentLink): boolean => field.stored === relationship && field.to === to;
   const named = sent?.references.find(

@@ -9,7 +9,7 @@ import { topLevelLinks } from './top-level-links.ts';
 /** A cursor page, with a cursor in each resource. */
 export function cursorForm(page: CursorPage, rendering: DocumentRendering): ListForm {
   const { read, path, linkTo } = rendering;
-  if (read.cursors === undefined) throw new Error('a page by cursor, and nothing to write its cursors with');
+  if (read.cursors === undefined) throw new Error('a cursor page without a codec for its cursors');
   const { encode } = read.cursors.codec(read);
   return {
     item: (record, position) => {

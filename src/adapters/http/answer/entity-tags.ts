@@ -107,7 +107,7 @@ export function precondition(conditions: Conditions, target: WriteTarget): (targ
   const { type, mark, source, replacesSet } = target;
   if (type === undefined) return () => requireOfList(conditions, source);
   return (entity) => {
-    if (entity === undefined) throw new Error(`a write has not said which ${type} it changes`);
+    if (entity === undefined) throw new Error(`a write did not pass the ${type} that it changes`);
     const { id, version } = entity;
     requireOfResource(conditions, stateOf({ type, id, version }, mark), replacesSet, source);
   };
@@ -123,16 +123,16 @@ function requireOfResource(
   const matching = ifMatch?.kind === 'tags' ? ifMatch.tags.filter((tag) => !tag.isWeak && isOfState(tag)) : [];
   if (replacesSet && matching.length > 0 && matching.every(({ text }) => text.endsWith(PART))) {
     const detail =
-      'The entity tag in If-Match is from a response that may show only part of a set, and this write replaces a whole set: read it without page, filter and sort parameters';
+      'The entity tag in If-Match is from a response that may show only part of a set, but this write replaces the whole set: read the set again without page, filter and sort parameters';
     throw preconditionFailed('If-Match', detail, source);
   }
   if (ifMatch?.kind === 'tags' && matching.length === 0) {
-    const detail = `The resource is not in the state that an entity tag in If-Match stands for: read it again${weakTagAdvice(ifMatch)}`;
+    const detail = `No entity tag in If-Match matches the current state of the resource: read it again${weakTagAdvice(ifMatch)}`;
     throw preconditionFailed('If-Match', detail, source);
   }
-  if (isAny(ifNoneMatch)) throw preconditionFailed('If-None-Match', 'The resource exists, so * does not hold', source);
+  if (isAny(ifNoneMatch)) throw preconditionFailed('If-None-Match', 'The resource exists, so If-None-Match: * is false', source);
   if (ifNoneMatch?.tags.some(isOfState) === true) {
-    const detail = 'The resource is in the state that an entity tag in If-None-Match stands for';
+    const detail = 'An entity tag in If-None-Match matches the current state of the resource';
     throw preconditionFailed('If-None-Match', detail, source);
   }
 }
@@ -140,8 +140,8 @@ function requireOfResource(
 /** A list exists, and has no entity tag. */
 function requireOfList({ ifMatch, ifNoneMatch }: Conditions, source?: ErrorSource): void {
   if (ifMatch?.kind === 'tags')
-    throw preconditionFailed('If-Match', 'A list has no entity tag, so only * holds', source);
-  if (isAny(ifNoneMatch)) throw preconditionFailed('If-None-Match', 'The list exists, so * does not hold', source);
+    throw preconditionFailed('If-Match', 'A list has no entity tag, so only * can match', source);
+  if (isAny(ifNoneMatch)) throw preconditionFailed('If-None-Match', 'The list exists, so If-None-Match: * is false', source);
 }
 
 function isAny(tags: TagList | undefined): tags is { readonly kind: 'any' } {
@@ -157,14 +157,14 @@ function isAny(tags: TagList | undefined): tags is { readonly kind: 'any' } {
  */
 export function isCurrent({ ifMatch, ifNoneMatch }: Conditions, tag: string): boolean {
   if (ifMatch?.kind === 'tags' && !ifMatch.tags.some(({ text, isWeak }) => !isWeak && `"${text}"` === tag)) {
-    const detail = `The answer has none of the entity tags in If-Match${weakTagAdvice(ifMatch)}`;
+    const detail = `No entity tag in If-Match matches the response${weakTagAdvice(ifMatch)}`;
     throw preconditionFailed('If-Match', detail);
   }
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.kind === 'any' || ifNoneMatch.tags.some(({ text }) => `"${text}"` === tag);
 }
 
-/** The error for a condition that is false. */
+/** The error for a false condition. */
 function preconditionFailed(header: 'If-Match' | 'If-None-Match', detail: string, source?: ErrorSource): ApiError {
   return new ApiError([errorObject('precondition-failed', detail, source, { header })]);
 }

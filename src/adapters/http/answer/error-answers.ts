@@ -77,8 +77,8 @@ const ANSWERS: ErrorAnswers = {
     new ApiError([write ? forbiddenChange(error, write, resources) : forbidden(withType(error.action, error.type))]),
   invalidToken,
   authenticationUnavailable: () => retryLater(ISSUER_AWAY),
-  feedOff: () => new ApiError([errorObject('not-found', 'This service keeps no changes at present')]),
-  // The handler of the feed answers it, because the lists to read again depend on the role.
+  feedOff: () => new ApiError([errorObject('not-found', 'The changes feed of this service is turned off')]),
+  // The feed's handler makes this error, because the lists to read again depend on the role.
   positionExpired: () => undefined,
   tooManyIncluded: (error, { resources }) => new ApiError([tooManyIncluded(error, resources)]),
   // Use cases retry, and finally throw a `StorageOverloadedError`.
@@ -117,7 +117,7 @@ function linkedNotFound(
   { basePointer, sentLinks }: Write,
   resources: EveryResource,
 ): readonly ErrorObject[] {
-  // A link names a resource once, whereas several links can name the same.
+  // One link names a resource only once, but several links can name the same resource.
   const links = sentLinks.map(({ references }) => new Map(references.toReversed().map((each) => [nameOf(each), each])));
   return error.missing.map((each) => {
     const link = links.find((named) => named.has(nameOf(each)));
@@ -132,11 +132,11 @@ function nameOf({ type, id }: Pick<Reference, 'type' | 'id'>): string {
 }
 
 function relatedMismatch({ expectedId }: ErrorOf<'relatedMismatch'>, { identity }: Write): ErrorObject {
-  if (identity === undefined) throw new Error('the document identifies no resource that could be another one');
+  if (identity === undefined) throw new Error('the document does not identify its resource');
   return idConflict({ id: expectedId, lid: undefined }, identity);
 }
 
-/** @param basePointer the pointer to the write: empty, or that of its operation in a list */
+/** @param basePointer the pointer to the write: empty, or that of its atomic operation */
 export function parentConflict(
   error: ErrorOf<'parentConflict'>,
   basePointer: string,
@@ -145,7 +145,7 @@ export function parentConflict(
   const { type, relationship, parentId } = error;
   const name = wireName(resources, error);
   const { to } = relationshipOf(type, relationship);
-  const detail = `${withArticle(type, 'A')} that is created here belongs to ${to} ${parentId}; leave "${name}" out or name that ${to}`;
+  const detail = `${withArticle(type, 'A')} created here belongs to ${to} ${parentId}; leave "${name}" out or name that ${to}`;
   return errorObject('owner-conflict', detail, { pointer: `${basePointer}/data/relationships/${pointerToken(name)}` });
 }
 
@@ -164,32 +164,32 @@ function wireName(resources: EveryResource, { type, relationship }: Omit<Parent,
   return nameIn(resources[type], relationship);
 }
 
-const AWAY = errorObject('service-unavailable', 'The storage is not available; nothing was changed');
+const AWAY = errorObject('service-unavailable', 'The storage is unavailable; nothing was changed');
 const UNAVAILABLE: Readonly<Record<Unavailability, ErrorObject>> = {
   unreachable: AWAY,
   refused: AWAY,
   unknownHistory: errorObject(
     'service-unavailable',
-    'Consistency-Token is of a later history than the storage that can be reached, which may have been replaced by another one',
+    'The Consistency-Token is from a later history than that of the reachable storage, which may have been replaced',
     undefined,
     { header: 'Consistency-Token' },
   ),
   connections: errorObject('service-unavailable', 'All connections to the storage are in use; nothing was changed'),
   streams: errorObject(
     'service-unavailable',
-    'As many long answers are being sent as the service allows; ask for a shorter one, or try again',
+    'Too many long responses are being sent; request a shorter one, or try again',
   ),
-  collisions: errorObject('service-unavailable', 'Other changes kept getting in the way; nothing was changed'),
+  collisions: errorObject('service-unavailable', 'Concurrent changes kept conflicting with this one; nothing was changed'),
 };
-const TIMED_OUT = errorObject('query-timeout', 'The storage took too long to answer; nothing was changed');
+const TIMED_OUT = errorObject('query-timeout', 'The storage took too long to respond; nothing was changed');
 const OUTCOME_UNKNOWN = errorObject(
   'commit-outcome-unknown',
-  'The storage did not confirm that the change was committed; check if it was before you try again',
+  'The storage did not confirm the commit; check whether the change was made before you try again',
 );
 
 const REPEAT = errorObject(
   'commit-outcome-unknown',
-  'The storage did not confirm that the change was committed; send the same request again with the same Idempotency-Key',
+  'The storage did not confirm the commit; send the same request again with the same Idempotency-Key',
 );
 
 /** Quotes and truncates a text only if it is too long for an identifier. */

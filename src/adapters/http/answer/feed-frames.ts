@@ -1,4 +1,4 @@
-// The stream of changes as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+// The change stream as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 import { comparePlaces, type FeedPlace } from '#application/model/feed-place';
 import type { FeedEntry } from '#application/reading/feed-entries';
 import type { Window } from '#application/reading/feed-tail';
@@ -18,12 +18,12 @@ const RETRY_MILLIS = 2000;
 const REFETCH_MILLIS = 1000;
 /** A comment is sent after this much silence, so that proxies keep the connection open. */
 const SILENT_MILLIS = 15_000;
-/** After this long, or this many changes, without one to show, the stream sends its position. */
+/** The stream sends its position after this time, or this many changes, without a change to show. */
 const UNSHOWN_MILLIS = 30_000;
 const UNSHOWN_CHANGES = 1000;
 
 /**
- * Makes the frames of one stream. While a `refetch` is delayed, the `id` of later frames is the place before it. A client that is cut off in this time
+ * Makes the frames of one stream. While a `refetch` is delayed, the `id` of later frames is the place before it. A client cut off in this time
  * resumes there, and receives the `refetch` after all.
  */
 export class FeedFrames {

@@ -73,7 +73,7 @@ const rowRefusals: Readonly<Record<ForbiddenRow['is'], RowRefusal>> = {
     details: (action, type) =>
       action === 'read'
         ? `read the result, a resource of type "${type}"`
-        : `${action} such a resource of type "${type}"`,
+        : `${action} a resource of type "${type}" with these values`,
     pointerOf: (_, { operation, basePointer }) =>
       operationKindOf(operation).body === undefined ? undefined : `${basePointer}/data`,
   },

@@ -134,7 +134,7 @@ export function renderEntry(
     return rendered({ type: 'change', id: writeName(kept.name, told.type), attributes, meta: { page } });
   }
   const fields = fieldsOf(told.shown, shown);
-  if (fields === undefined) throw new Error('a change of which nothing is shown');
+  if (fields === undefined) throw new Error('a change without visible fields');
   return fitted(renderChange(told.shown, toldChange(told.shown, fields), writeName(kept.name), page, mark));
 }
 

@@ -34,7 +34,7 @@ export interface Document {
   readonly jsonapi: JsonApiMember;
 }
 
-/** The result of an operation of a list: the resource that it added or changed, if any. */
+/** The result of an atomic operation: the resource that it added or changed, if any. */
 export type AtomicResult = Pick<Document, 'data'>;
 
 /** Renders the document of a read. */
@@ -185,7 +185,7 @@ export function renderRoot(
   return { meta, ...topLevelLinks({ self: linkTo('/') }, format, linkTo), jsonapi: format.jsonapi };
 }
 
-/** An error document, with the number of errors left out. */
+/** An error document, with the number of omitted errors. */
 export function renderErrors(
   errors: readonly ErrorObject[],
   omitted = 0,

@@ -109,6 +109,6 @@ interface CursorMeta {
 }
 
 export function codecOf(cursors: Cursors | undefined): Cursors['codec'] {
-  if (cursors === undefined) throw new Error('a page by cursor, and nothing to write its cursors with');
+  if (cursors === undefined) throw new Error('a cursor page without a codec for its cursors');
   return cursors.codec;
 }

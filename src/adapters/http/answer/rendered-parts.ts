@@ -1,4 +1,4 @@
-// Renders each change once for all streams that show it alike.
+// Renders each change once for all streams that show it the same way.
 import { LRUCache } from 'lru-cache';
 import type { FeedPlace } from '#application/model/feed-place';
 import type { KeptChange } from '#application/ports/change-feed';
@@ -30,7 +30,7 @@ const MOST_RENDITIONS = 1000;
 
 export class RenderedParts {
   readonly #token: () => Promise<string | undefined>;
-  /** Only streams hold the texts, so that they go with the last stream that shows them. */
+  /** Only streams hold strong references, so the texts are freed with the last stream that shows them. */
   readonly #texts = new LRUCache<string, WeakRef<Texts>>({ max: MOST_RENDITIONS });
   /** By window, so that readers who share a window share its token. */
   readonly #tokens = new WeakMap<Window, Promise<string | undefined>>();
@@ -40,7 +40,7 @@ export class RenderedParts {
     this.#token = token;
   }
 
-  /** @param rendition the same text for all streams that show the same objects */
+  /** @param rendition equal for all streams that show the same objects */
   writerFor(rendition: string, { render, writePlace }: EntryRenderer): EntryWriter {
     const texts = this.#textsOf(rendition);
     let consistency: string | undefined;
@@ -72,7 +72,7 @@ export class RenderedParts {
   }
 }
 
-/** The value of a key, made when it is first asked for. */
+/** The value of a key, made at its first use. */
 function remembered<Key extends object, Value>(values: WeakMap<Key, Value>, key: Key, make: () => Value): Value {
   const known = values.get(key);
   if (known !== undefined) return known;

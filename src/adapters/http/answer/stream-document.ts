@@ -110,7 +110,7 @@ async function* streamDocument(
     yield* writer.write(part, text);
     text = '';
   }
-  throw new Error('the parts of a view have no end');
+  throw new Error('the parts of a view ended without an end part');
 }
 
 function jsonForm(render: (record: ResourceRecord, position?: ListPosition) => ResourceObject): RecordFormat {

@@ -104,7 +104,7 @@ async function streamTagged(
   const source = parts[Symbol.asyncIterator]();
   const first = await source.next();
   const record = first.done !== true && first.value.kind === 'records' ? first.value.records[0] : undefined;
-  if (record === undefined) throw new Error('a resource in parts that does not begin with its record');
+  if (record === undefined) throw new Error('the parts of a resource do not begin with its record');
   const { represented, pieces } = view(record, resumed(first, source));
   const { headers } = profileHeaders(read);
   if (!represented.needsDigest) {

@@ -35,7 +35,7 @@ export interface WrittenDocument {
 
 /**
  * Answers a write with the stored result.
- * @param emptied the resource in the path, if the write has emptied the relationship in the path
+ * @param emptied the resource in the path, if the write emptied the relationship in the path
  */
 export function answerWritten(
   operation: WriteOperation,
@@ -95,7 +95,7 @@ export function resultOf({ record }: ViewedResource, rendering: Rendering): Atom
   return { data: renderResource(record, rendering) };
 }
 
-/** Answers a list of operations. */
+/** Answers atomic operations. */
 export function answerResults(results: readonly AtomicResult[], linkTo: LinkTo): WriteAnswer {
   if (results.every(({ data }) => data === undefined)) return { status: 204 };
   const { jsonapi, mediaType } = atomicFormat;
@@ -103,7 +103,7 @@ export function answerResults(results: readonly AtomicResult[], linkTo: LinkTo):
   return { status: 200, document, headers: { 'Content-Type': mediaType } };
 }
 
-const NOT_INCLUDED = { message: 'There are too many related resources to include them' };
+const NOT_INCLUDED = { message: 'Too many related resources to include' };
 
 export function toAnswer(written: WriteAnswer, mark: EpochMark): Answer {
   if (written.status === 204) return written;

@@ -11,7 +11,7 @@ export interface ApiConfig {
   readonly linkTo: LinkTo;
   /** True if there is no policy, so every request is allowed. */
   readonly isPublic: boolean;
-  /** True if there are pages for people: `/docs/`, `/explorer/` and one at `/`. */
+  /** True if the service has pages for people: `/docs/`, `/explorer/` and the home page. */
   readonly hasPages: boolean;
   /** True if there are replicas, so that writes answer with a `Consistency-Token`. */
   readonly hasTokens: boolean;
@@ -29,7 +29,7 @@ export interface Examples {
 
 /** A request to try. */
 export interface ExampleRequest {
-  /** A heading that says what the request does. */
+  /** The heading above the request. */
   readonly title: string;
   /** The path with its query string. */
   readonly path: string;
@@ -45,6 +45,6 @@ export interface ServiceName {
   readonly description: string;
   /** SPDX identifier. */
   readonly license?: string | undefined;
-  /** As `modelDigest`, so that entity tags change with the model; undefined: the default model. */
+  /** The `modelDigest`, so that entity tags change with the model; undefined: the default model. */
   readonly model?: string;
 }

@@ -1,9 +1,9 @@
 import { throwIfAny, type Problem } from './errors.ts';
 
 /**
- * The checks of a request in order, as in docs/errors.md. The first that finds problems answers with all that it finds;
- * for a list of operations, in any of them. Headers and documents are read to the end, and `refuseFirst` applies this
- * order. The other checks follow it because each needs what the previous one made: a route, a body, a locked resource.
+ * The checks of a request in order, as in docs/errors.md. The response reports all problems of the first check that finds any; for atomic operations,
+ * those of all operations. Headers and documents are read to the end, and `refuseFirst` applies this order. The other checks come in this order
+ * because each needs the result of the previous one: a route, a body, a locked resource.
  */
 export const checkSteps = [
   'protocol',

@@ -1,7 +1,7 @@
 /**
- * Headers of every answer. Only the client's own cache may store it, and must revalidate it before each use. A browser
- * must not run, frame or sniff it, nor hand it to another origin: it is data, never a page. The last header does not
- * get in the way of CORS: it is about what pages embed (images, scripts), and browsers ignore it where CORS applies.
+ * Headers of every response. Only the client's own cache may store it, and must revalidate it before each use. A browser
+ * must not run, frame or sniff it, nor hand it to another origin, because it is data, never a page. The last header does
+ * not interfere with CORS: it covers embedded content (images, scripts), and browsers ignore it for CORS requests.
  */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',

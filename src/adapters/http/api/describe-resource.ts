@@ -1,4 +1,4 @@
-// The vocabulary in which a product describes what clients see.
+// The vocabulary in which a product describes its resources.
 import type { Value } from '#domain/kinds';
 import { mustBeGiven } from '#domain/resource';
 import {
@@ -29,17 +29,17 @@ import {
   type WritableAttribute,
 } from './resource-description.ts';
 
-/** A description on its own, whose bodies may name what it shows. */
+/** A description outside a set. Bodies may name all its fields. */
 export type Described<Type extends ResourceType = ResourceType> = Omit<Resource<Type>, 'inBodies' | 'set'>;
 
-/** The words in which fields are described; they name what the type declares. */
+/** Functions that describe fields by the names that the type declares. */
 export interface FieldWords<Type extends ResourceType> {
   readonly id: IdentifierField;
   /** Clients read it and, unless the service stamps it, write it. */
   readonly attribute: (name: keyof AttributesOf<Type> & string, example?: Value) => AttributeField;
   /** Clients write it, filter and sort by it, but never see it. */
   readonly writeOnly: (name: keyof AttributesOf<Type> & string, example?: Value) => WritableAttribute;
-  /** Clients see what is computed of attributes. */
+  /** Clients see a text computed from attributes. */
   readonly computed: <Name extends keyof AttributesOf<Type> & string>(
     needs: readonly Name[],
     render: (attributes: Pick<AttributesOf<Type>, Name>) => string,

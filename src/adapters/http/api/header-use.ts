@@ -5,7 +5,7 @@ import { isRead, operationKindOf, type Operation } from './operations.ts';
 /** An operation's use of an `Idempotency-Key`. */
 export type KeyUse = 'ignored' | 'optional' | 'required';
 
-/** Only creations need a key: repeated, other writes change nothing more. A list of operations may create something. */
+/** Only creations need a key, because repeating any other write changes nothing more. Atomic operations may create something. */
 export function keyUseOf(
   operation: Operation,
   { requireIdempotencyKey }: Pick<HeaderRules, 'requireIdempotencyKey'>,

@@ -40,8 +40,8 @@ export const kindsOfService = {
     errors: ['client-id-forbidden', 'object-not-found', 'id-conflict', 'owner-conflict', 'invalid-attribute'],
     words: [
       'runOperations',
-      'Do several writes, all or none',
-      'Each operation does what the single request does, and sees those before it. A `lid` is defined once, and used by later operations only.',
+      'Run several writes in one transaction',
+      'Each operation works like the corresponding single request and sees the changes of those before it. A `lid` is defined once, and only later operations can use it.',
     ],
   },
   changes: {
@@ -56,8 +56,8 @@ export const kindsOfService = {
     errors: ['not-found', 'position-expired', 'too-many-subscribers', 'query-timeout'],
     words: [
       'listChanges',
-      'List what has changed',
-      'Every resource that was created, updated or deleted, in one order. `meta.position` is how far the page has read: continue from there next time. With `Accept: text/event-stream`, the response is a stream that continues with new changes.',
+      'List changes',
+      'Every creation, update and deletion of a resource, in one order. `meta.position` marks the end of the page: continue from there next time. With `Accept: text/event-stream`, the response is a stream that continues with new changes.',
     ],
   },
 } as const satisfies Readonly<Record<string, OperationKind>>;

@@ -16,7 +16,7 @@ export interface QueryLimits {
   /** True if `page[size]=0` (no paging) is allowed. */
   readonly allowUnpaged: boolean;
   readonly maxIncludeNames: number;
-  /** Included resources in an answer other than a list; lists are streamed instead. */
+  /** Included resources in a response other than a list; lists are streamed instead. */
   readonly maxIncluded: number;
   /** Nesting of filter objects, booleans, `any` / `has` and `__` steps. */
   readonly maxFilterLevels: number;
@@ -34,7 +34,7 @@ export interface BodyLimits {
   readonly maxBodyBytes: number;
   /** Resource identifiers in one body. */
   readonly maxLinkages: number;
-  /** Operations in one list. */
+  /** Atomic operations in one request. */
   readonly maxOperations: number;
 }
 
@@ -49,11 +49,11 @@ export interface HeadLimits {
 }
 
 export interface StreamLimits {
-  /** From the first byte of an answer to the last, in milliseconds. */
+  /** From the first byte of a response to the last, in milliseconds. */
   readonly streamTimeoutMillis: number;
 }
 
-/** The limits of streams of changes. */
+/** The limits of change streams. */
 export interface SubscriberLimits {
   /** The maximum number of streams in a process. */
   readonly maxSubscribers: number;
@@ -70,8 +70,8 @@ export interface HeaderRules {
 }
 
 export interface KeyLimits {
-  /** The time for which an answer is stored. */
+  /** The time for which a response is stored. */
   readonly idempotencyTtlSeconds: number;
-  /** Longer answers are stored without their body. */
+  /** Longer responses are stored without their body. */
   readonly idempotencyMaxAnswerBytes: number;
 }

@@ -1,6 +1,6 @@
 import type { Resource } from './resource-description.ts';
 
-/** Makes a link of a path. */
+/** Makes a link from a path. */
 export type LinkTo = (path: string) => string;
 
 /** @param publicUrl prefix of every link; undefined: links are paths. The Host header is never used: a client could forge it */
@@ -24,8 +24,8 @@ export function relationshipLinks(resource: string, name: string): RelationshipL
 }
 
 /**
- * Encodes parameters for a link; the inverse of `readQueryString`. Escapes the characters that RFC 3986 forbids in a query and those with a meaning in a
- * form (`& = + # %`).
+ * Encodes parameters for a link; the inverse of `readQueryString`. Escapes the characters that RFC 3986 forbids in a query and those with a meaning
+ * in a form (`& = + # %`).
  * @example writeQueryString([{ name: 'page[number]', value: '2' }, { name: 'sort', value: '-id' }]); // 'page%5Bnumber%5D=2&sort=-id'
  */
 export function writeQueryString(parameters: readonly { readonly name: string; readonly value: string }[]): string {

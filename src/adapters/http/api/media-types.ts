@@ -1,4 +1,4 @@
-// The media types of the API, and what documents of each say of themselves.
+// The media types of the API, and the `jsonapi` member of the documents of each.
 
 export const MEDIA_TYPE = 'application/vnd.api+json';
 
@@ -20,10 +20,10 @@ export const ATOMIC = 'https://jsonapi.org/ext/atomic';
 /** The media type of HTML forms, and of the query string in the body of a QUERY. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** The version of JSON:API to answer in, and the profiles that the client asks for. */
+/** The version of JSON:API of a response, and the profiles that the client asks for. */
 export interface JsonApiDialect {
   readonly version: '1.0' | '1.1';
-  /** True if lists are requested by cursor. */
+  /** True if the client asks for cursor pages. */
   readonly cursors: boolean;
 }
 

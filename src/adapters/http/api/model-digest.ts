@@ -1,7 +1,7 @@
 import { digest } from './digest.ts';
 import type { EveryResource } from './resource-description.ts';
 
-/** A digest of the descriptions. JSON omits their functions: entity tags change with those because they also depend on the version of `product.service`. */
+/** A digest of the descriptions. JSON omits their functions; entity tags still change with those, as they also depend on the service's version. */
 export function modelDigest(resources: EveryResource): string {
   return digest(
     JSON.stringify(

@@ -1,4 +1,4 @@
-// The kinds of operations, as data. Routes, header rules, operations of a list and the OpenAPI document read this table; a new kind is a
+// The kinds of operations, as data. Routes, header rules, atomic operations and the OpenAPI document read this table; a new kind is a
 // row here and a handler.
 import { kindsOfService } from './kinds-of-service.ts';
 import type { OperationKind } from './operation-traits.ts';
@@ -56,8 +56,8 @@ const relinking = {
 const linkage = { primaryType: 'own', query: 'linkage', answer: 'linkage' } as const;
 
 const NEW = 'The service assigns the `id`. Attributes left out are unset.';
-const CHANGED = 'Whatever the body leaves out stays as it is.';
-const AFFECTING = 'Resources related to it are deleted too, prevent the deletion, or are kept without the link.';
+const CHANGED = 'Fields left out of the body keep their values.';
+const AFFECTING = 'Related resources are deleted too, prevent the deletion, or are kept without the link.';
 const OF = 'the {relationship} of {a type}';
 
 export const operationKinds = {
@@ -79,7 +79,7 @@ export const operationKinds = {
     at: 'resource',
     primaryType: 'own',
     words: {
-      many: ['delete{Type}', 'Delete {a type}', 'Resources that are related to it stay; their relationship ends.'],
+      many: ['delete{Type}', 'Delete {a type}', 'Related resources are kept, without the link.'],
       affecting: ['delete{Type}', 'Delete {a type}', AFFECTING],
     },
   },
@@ -95,7 +95,7 @@ export const operationKinds = {
     words: [
       'export{Plural}{Extension}',
       'Export {plural} as {EXTENSION}',
-      'What the resources show, with all linkage. It is no backup: attributes that can only be written are missing.',
+      'The visible fields of the resources, with all linkage. This is not a backup: write-only attributes are missing.',
     ],
   },
   'list related': {
@@ -147,12 +147,12 @@ export const operationKinds = {
       many: [
         'delete{Type}{Relationship}',
         `Delete ${OF}`,
-        'Deletes the {related}. The {type} stays, without {a relationship}.',
+        'Deletes the {related}. The {type} is kept, without {a relationship}.',
       ],
       named: [
         'delete{Type}{Relationship}',
         `Delete ${OF}`,
-        'Deletes the {relationship}. The {type} stays, without one.',
+        'Deletes the {relationship}. The {type} is kept, without one.',
       ],
       affecting: ['delete{Type}{Relationship}', `Delete ${OF}`, AFFECTING],
     },
@@ -174,10 +174,10 @@ export const operationKinds = {
       many: [
         'link{Type}{Relationship}',
         `Add to ${OF}`,
-        'What belongs to another resource moves. What is linked already stays so.',
+        'Resources that belong to another one move to this one. Existing links stay as they are.',
       ],
       manyToMany: ['link{Type}{Relationship}', `Add to ${OF}`, 'Existing links stay as they are.'],
-      one: ['link{Type}{Relationship}', `Set ${OF}`, 'As PATCH.'],
+      one: ['link{Type}{Relationship}', `Set ${OF}`, 'Same as PATCH.'],
     },
   },
   replace: {
@@ -186,7 +186,7 @@ export const operationKinds = {
     name: 'replace',
     overwrites: true,
     words: {
-      many: ['replace{Type}{Relationship}', `Replace ${OF}`, 'The body has the whole set; `[]` empties it.'],
+      many: ['replace{Type}{Relationship}', `Replace ${OF}`, 'The body contains the whole set; `[]` empties it.'],
       one: ['replace{Type}{Relationship}', `Set or unset ${OF}`, '`null` unsets it.'],
     },
   },
@@ -196,8 +196,16 @@ export const operationKinds = {
     name: 'unlink',
     takesListOfOne: true,
     words: {
-      many: ['unlink{Type}{Relationship}', `Take from ${OF}`, 'Nothing is deleted. What is not linked is skipped.'],
-      one: ['unlink{Type}{Relationship}', `Unset ${OF}`, 'Nothing is deleted. It stays if the body names another one.'],
+      many: [
+        'unlink{Type}{Relationship}',
+        `Remove from ${OF}`,
+        'Only links are removed, no resources. Resources that are not linked are ignored.',
+      ],
+      one: [
+        'unlink{Type}{Relationship}',
+        `Unset ${OF}`,
+        'Only the link is removed, no resource. If the body names another resource, the link stays.',
+      ],
     },
   },
 } as const satisfies Readonly<Record<string, OperationKind>>;

@@ -8,13 +8,13 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export interface OperationKind {
   /** The target of its path: the service, all resources of a type, one, a file, related resources, or a linkage. */
   readonly at: 'service' | 'list' | 'resource' | 'file' | 'related' | 'linkage';
-  /** Undefined: of relationships of both cardinalities, or of none. */
+  /** Undefined: relationships of both cardinalities, or no relationship. */
   readonly cardinality?: 'one' | 'many';
   /** GET also answers HEAD. */
   readonly method: Method;
-  /** Of routes, behind that of the resource or relationship. */
+  /** The end of the route's name, after that of the resource or relationship. */
   readonly name: string;
-  /** Its effect on resources of `type`. Undefined: none, or that of each operation in its list. */
+  /** Its effect on resources of `type`. Undefined: none, or that of each atomic operation. */
   readonly action?: Action;
   /** The type of its primary data and target: that of the path's resource, or the related type of its relationship. */
   readonly primaryType: 'own' | 'related';
@@ -26,7 +26,7 @@ export interface OperationKind {
   /** True if linkage of a to-one relationship may also be a list of at most one. */
   readonly takesListOfOne?: true;
   readonly answer: AnswerKind;
-  /** True if the answer has an entity tag. */
+  /** True if the response has an entity tag. */
   readonly isTagged: boolean;
   /** The entity tags that If-Match and If-None-Match compare: tags of this representation, or states of the target. */
   readonly compares?: 'representation' | 'state';
@@ -34,7 +34,7 @@ export interface OperationKind {
   readonly overwrites?: true;
   /** Its treatment of credentials; undefined: it requires them. */
   readonly credentials?: 'optional' | 'ignored';
-  /** Errors besides those that follow from the other columns. */
+  /** Errors that do not follow from the other columns. */
   readonly errors?: readonly ErrorCode[];
   /** The name for generated clients and the text for people, with names in braces (`wordingOf`). */
   readonly words: Words | WordsByCase;

@@ -11,7 +11,7 @@ import { relationshipsOf, type RelationshipField, type Resource, type Resources 
 /** One method of one path. */
 export interface Operation<Name extends OperationKindName = OperationKindName> {
   readonly kind: Name;
-  /** Of the route, for logs and metrics. */
+  /** The name of the route, for logs and metrics. */
   readonly name: string;
   readonly method: Method;
   /** At most one segment is a parameter, the identifier. */
@@ -38,7 +38,7 @@ export interface WriteOperation extends Operation<WriteKindName> {
 /** The form that linkage may have: that of the cardinality, or for some to-one relationships also an array of at most one. */
 export type LinkageForm = RelationshipField['cardinality'] | 'one or list of one';
 
-/** The effect of an operation in a list, as its member `op` names it. */
+/** The effect of an atomic operation, as in its member `op`. */
 export type OperationCode = 'add' | 'update' | 'remove';
 
 /** The path of the OpenAPI document. */
@@ -85,7 +85,7 @@ const extensions = Object.keys(exportFormats) as readonly ExportExtension[];
 
 function onRelationship(resource: Resource, relationship: NamedRelationship): readonly Operation[] {
   const { name, field } = relationship;
-  // Not `:id` behind a to-one relationship: the answer is the related resource, and this is the id of the other one.
+  // Not `:id` for a to-one relationship: the response is the related resource, but this id is that of the other one.
   const id = field.cardinality === 'many' ? 'id' : `${resource.type.replaceAll(/\W/g, '_')}_id`;
   return [
     ...kindsAt('related', field).map((kind) =>
@@ -167,8 +167,8 @@ export function impliedBy(operation: Operation): string | undefined {
 }
 
 /**
- * The type of the primary data and of what a write changes.
- * @throws Error for an operation that is about no type
+ * The resource type of the primary data, which is also the one that a write changes.
+ * @throws Error for an operation without primary data
  */
 export function primaryOf({ kind, resource, relationship }: Operation): Resource {
   const primary =
@@ -212,7 +212,7 @@ export function linkageFormOf(operation: Operation): LinkageForm {
     : cardinality;
 }
 
-/** The `op` of a write in a list of operations; undefined if it has none: to-one relationships can only be updated. */
+/** The `op` of the atomic operation for a write; undefined if there is none: to-one relationships can only be updated. */
 export function operationCodeOf(operation: WriteOperation): OperationCode | undefined {
   if (operationKindOf(operation).takesListOfOne === true && relationshipIn(operation).field.cardinality === 'one')
     return undefined;

@@ -1,7 +1,8 @@
 // The query parameters of the API, which routes take them, and the limits of a query.
 /**
  * The parameters of a route. `list`: all; `linkage`, the route of a to-many relationship: all but `page[number]`; `export`: filters, `sort` and
- * `fields`; `resource`: `include`, `fields` and bounds; `change`: `include` and `fields`; `changes`: those of the feed; `stream`: those of the feed as a stream; `none`: none.
+ * `fields`; `resource`: `include`, `fields` and bounds; `change`: `include` and `fields`; `changes`: those of the feed; `stream`: those of the
+ * feed as a stream; `none`: none.
  */
 export type QueryScope = 'list' | 'linkage' | 'export' | 'resource' | 'change' | 'changes' | 'stream' | 'none';
 

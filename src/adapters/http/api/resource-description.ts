@@ -11,7 +11,7 @@ export interface Resource<Type extends ResourceType = ResourceType> {
   readonly plural: string;
   /** The path of its list. */
   readonly path: string;
-  /** By wire name: what clients see, filter and sort by. */
+  /** The fields that clients see, filter and sort by, by wire name. */
   readonly fields: Readonly<Record<string, Field>>;
   /** The fields that bodies may name. */
   readonly inBodies: FieldsOfType;
@@ -79,7 +79,7 @@ export interface RelationshipField {
   readonly linkage: LinkageOutput;
 }
 
-/** When `data` is output, besides on the relationship's own routes. */
+/** When documents contain `data`; those of the relationship's own routes always do. */
 export type LinkageOutput = 'always' | 'when included';
 
 /** The resource whose type has this wire name; undefined if there is none. */
@@ -114,7 +114,7 @@ export function requireRelationship(resource: Resource, name: string): Relations
  */
 export function relatedResource({ type, set }: Resource, { to, stored }: RelationshipField): Resource {
   const related = set[to];
-  if (related === undefined) throw new Error(`${type}.${stored} leads to ${to}, which is not described`);
+  if (related === undefined) throw new Error(`${type}.${stored} refers to ${to}, which is not described`);
   return related;
 }
 
@@ -137,7 +137,7 @@ export function readOnlyAttributesOf({
   return pick(fields, (field) => field.kind === 'attribute' && field.declared === undefined);
 }
 
-/** The wire name of what the domain calls `stored`, if it is shown or written. */
+/** The wire name of a stored field; undefined if it is neither shown nor written. */
 export function wireNameOf({ fields }: Pick<Resource, 'fields'>, stored: string): string | undefined {
   return Object.entries(fields).find(([, field]) => field.stored === stored)?.[0];
 }

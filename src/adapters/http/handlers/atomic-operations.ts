@@ -1,4 +1,4 @@
-// POST of a list of operations: each is read like its single request, then they run in turn in one transaction.
+// POST of atomic operations: each is read like its single request, then all run in order in one transaction.
 import { nobody } from '#application/model/actor';
 import { NEW } from '#domain/relationships';
 import type { ResourceIdentifier } from '#application/model/query';
@@ -49,7 +49,7 @@ type RunOne = (
   mark: EpochMark,
 ) => Promise<AtomicResult>;
 
-/** Runs one operation of a list, and records the id of the resource that it adds. */
+/** Runs one operation, and records the id of the resource that it adds. */
 function operationRunner(api: Api): RunOne {
   const { read: readRequest, linkTo, limits } = api;
   return async (transaction, sent, ids, mark) => {

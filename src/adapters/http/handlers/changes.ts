@@ -1,4 +1,4 @@
-// GET on the feed of changes.
+// GET on the changes feed.
 import { PositionExpiredError } from '#application/model/errors';
 import type { FeedPlace } from '#application/model/feed-place';
 import type { ChangePage, FollowChanges } from '#application/reading/follow-changes';
@@ -47,7 +47,7 @@ export function getChanges(api: Api): Handler {
   };
 }
 
-/** Undefined: before the oldest change; `now`: after the last one. */
+/** @returns the place of a position: `now` for the end of the feed, undefined for before the oldest change */
 export function placeIn(after: string, texts: FeedTexts, view: string | undefined): FeedPlace | 'now' | undefined {
   if (after === '') return undefined;
   if (after === 'now') return after;
@@ -87,9 +87,9 @@ function renderPage(
 }
 
 const REASONS: Readonly<Record<PositionExpiredError['reason'], string>> = {
-  'too-old': 'The changes behind this position are no longer kept',
+  'too-old': 'The changes after this position are no longer stored',
   'other-history': 'This position belongs to another history of the data',
-  'other-view': 'This position was given out when the actor could see something else',
+  'other-view': 'This position was issued under different permissions or claims',
 };
 
 /** @param isInHeader true if the position is the `Last-Event-ID` */
@@ -99,7 +99,7 @@ export function expired(
   isInHeader: boolean,
 ): ApiError {
   const refetch = Object.values(set).map((resource) => linkTo(resource.path));
-  const detail = `${REASONS[reason]}: begin again with page[after]=now, and read again what you keep`;
+  const detail = `${REASONS[reason]}: start over with page[after]=now, then read your copies again`;
   return new ApiError([
     isInHeader
       ? errorObject('position-expired', detail, undefined, { reason, refetch, header: LAST_EVENT_ID })

@@ -78,13 +78,13 @@ interface Outcome {
 }
 
 function inUse(): ApiError {
-  const detail = 'A request with the same Idempotency-Key is being processed; repeat this one later';
+  const detail = 'A request with the same Idempotency-Key is still being processed; try again later';
   return new ApiError([errorObject('idempotency-key-in-use', detail)], { 'Retry-After': '1' });
 }
 
 function reused(): ApiError {
   const detail =
-    'The Idempotency-Key was used for another request; a repetition has the same method, URL, body, If-Match and If-None-Match';
+    'The Idempotency-Key was used for a different request; a retry must have the same method, URL, body, If-Match and If-None-Match';
   return new ApiError([errorObject('idempotency-key-reused', detail)]);
 }
 

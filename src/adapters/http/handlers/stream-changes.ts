@@ -1,4 +1,4 @@
-// GET on the feed of changes, for clients that accept a stream.
+// GET on the changes feed, for clients that accept a stream.
 import { PositionExpiredError } from '#application/model/errors';
 import type { FeedPlace } from '#application/model/feed-place';
 import type { FeedEntry } from '#application/reading/feed-entries';
@@ -66,7 +66,7 @@ export function streamChanges(api: Api): Handler {
           if (end.reason() !== undefined) break;
           for (const piece of packed(frames.next(part, performance.now()))) {
             yield piece;
-            // A slow reader can take long for one part.
+            // A slow client can take long to read one part.
             if (end.reason() !== undefined) break;
           }
         }
@@ -85,7 +85,7 @@ export function streamChanges(api: Api): Handler {
   };
 }
 
-/** The same text for all streams that show changes alike: to the same view, with the same fields. */
+/** A text that is equal for streams that show changes the same way: to the same view, with the same fields. */
 function renditionOf(view: string | undefined, fieldsets: Fieldsets): string {
   return JSON.stringify([view, [...fieldsets].map(([type, names]) => [type, ...[...names].toSorted()]).toSorted()]);
 }

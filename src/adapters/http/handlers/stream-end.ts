@@ -1,4 +1,4 @@
-// The end of a stream of changes, and its reason.
+// The end of a change stream, and its reason.
 import type { Actor } from '#application/model/actor';
 import { PositionExpiredError } from '#application/model/errors';
 import { answerTo } from '../answer/error-answers.ts';
@@ -14,7 +14,7 @@ export const BUG: EndCode = 'internal-error';
 
 /** How often the credentials are checked again. */
 const CHECK_MILLIS = 1000;
-/** A client that has not taken the last frame after this time is cut off. */
+/** A client that has not read the last frame after this time is cut off. */
 const CUT_MILLIS = 2000;
 /** Streams end earlier by a random part of their duration, up to this, so that clients do not all reconnect at once. */
 const SPREAD = 0.1;
@@ -61,12 +61,12 @@ export class StreamEnd {
     if (this.#code !== undefined) return;
     this.#code = code;
     clearInterval(this.#checks);
-    // Not cleared, because what was sent may wait in buffers.
-    setTimeout(() => this.#cut(`the client has not taken the end of its stream: ${code}`), CUT_MILLIS).unref();
+    // Not cleared, because frames already sent may still wait in buffers.
+    setTimeout(() => this.#cut(`the client has not read the end of its stream: ${code}`), CUT_MILLIS).unref();
     this.#ended.abort();
   }
 
-  /** Call it when the stream is over. */
+  /** Call it when the stream has ended. */
   close(): void {
     clearInterval(this.#checks);
   }
@@ -87,7 +87,7 @@ export class StreamEnd {
   }
 }
 
-/** The error if the actor as it is now sends a position that it received before. */
+/** The error that the actor, with its current permissions, would get for a position that it received earlier. */
 function differenceOf(api: Api, before: Actor, now: Actor): EndCode | undefined {
   const role = api.roleOf(now);
   if (role === undefined || !mayRead(role.permissions)) return 'forbidden';

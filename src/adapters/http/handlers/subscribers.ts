@@ -1,4 +1,4 @@
-// The clients that follow the feed as a stream.
+// The clients with open change streams.
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { SubscriberLimits } from '../api/limits.ts';
 
@@ -68,6 +68,6 @@ export class Subscribers {
 }
 
 function tooMany(): ApiError {
-  const detail = 'Too many clients follow the changes: read pages of /changes, or try again later';
+  const detail = 'Too many change streams are open: read pages of /changes, or try again later';
   return new ApiError([errorObject('too-many-subscribers', detail)], { 'Retry-After': '5' });
 }

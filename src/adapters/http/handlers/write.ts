@@ -118,7 +118,7 @@ async function answer(
   }
 }
 
-/** An answer without an entity tag, because a GET of the same path would not show the resource. */
+/** A response without an entity tag, because a GET of the same path would not show the resource. */
 function untagged(operation: WriteOperation, viewed: ViewedResource, rendering: DocumentRendering): WriteAnswer {
   const { represents: _nothing, ...answered } = answerWritten(operation, viewed, rendering);
   return answered;

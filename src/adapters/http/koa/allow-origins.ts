@@ -3,15 +3,15 @@ import type { ApiConfig } from '../api/api-config.ts';
 import { CONSISTENCY_TOKEN } from '../request/consistency-token.ts';
 import type { Context, Middleware } from './request-state.ts';
 
-/** The origins whose pages may call the service, as browsers send them; `*` is every one. */
+/** The origins whose pages may call the service, as browsers send them; `*` allows all. */
 export type AllowedOrigins = '*' | ReadonlySet<string>;
 
 /**
  * CORS (https://fetch.spec.whatwg.org/#http-cors-protocol). Responses to an allowed origin get its headers at any status; any other
  * origin gets none. Browser credentials are never allowed: the page itself sets the header that identifies the client.
  *
- * A preflight is answered like any OPTIONS, and a good answer is completed: so it has the methods of its path, and unknown paths stay 404.
- * `@koa/cors` alone would answer 204 everywhere, with one list of methods.
+ * A preflight is handled like any OPTIONS request, and CORS headers are added to a 204. It therefore lists the methods of its path, and
+ * unknown paths still get 404. `@koa/cors` alone would answer 204 everywhere, with one list of methods.
  */
 export function allowOrigins(
   origins: AllowedOrigins,
@@ -44,7 +44,7 @@ export function allowOrigins(
 /** The headers that pages may read, besides the ones that browsers always show. */
 const EXPOSED = 'Location, ETag, Retry-After, Idempotent-Replayed, X-Request-Id';
 const ACCEPTED = 'Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID';
-/** The longest that Chromium keeps the answer to a preflight. */
+/** The longest time for which Chromium caches a preflight response. */
 const MAX_AGE_SECONDS = 7200;
 
 /** @returns an empty text for an origin that is not allowed */
@@ -59,5 +59,5 @@ function isPreflight(ctx: Context): boolean {
 }
 
 async function done(): Promise<void> {
-  // The answer is there already.
+  // The response is already complete.
 }

@@ -23,7 +23,7 @@ export interface AnswerOptions extends Pick<ApiConfig, 'resources'> {
   readonly identify: Identify;
   /** Authenticates the client again, without counting it in the metrics. */
   readonly identifyAgain: (ctx: Context, route: Route) => Promise<Actor>;
-  /** True if everybody may do everything. */
+  /** True if there is no policy, so every request is allowed. */
   readonly isPublic: boolean;
   readonly limits: BodyLimits & StreamLimits;
   readonly log: Log;
@@ -32,7 +32,7 @@ export interface AnswerOptions extends Pick<ApiConfig, 'resources'> {
   readonly receiveQuery: ReceiveBody;
 }
 
-/** Says who makes a request to a route, and what the route is for them; undefined: there is none at this path. */
+/** Identifies the actor of a request, and finds the route in the actor's view of the API; undefined if it is not there. */
 export type Identify = (
   ctx: Context,
   route: Route,
@@ -145,7 +145,7 @@ export function bodyReceiver({ maxBodyBytes }: Pick<BodyLimits, 'maxBodyBytes'>,
   });
   return async (ctx) => {
     const { headers } = ctx.req;
-    // It is checked already, and the parser rejects it if a parameter is an unquoted URI.
+    // The type has been checked already, and the parser would reject it if a parameter is an unquoted URI.
     headers['content-type'] = MEDIA_TYPE;
     // The parser expects a single name in lower case.
     headers['content-encoding'] = readContentCoding(headers['content-encoding']);

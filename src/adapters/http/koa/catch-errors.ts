@@ -52,7 +52,7 @@ function pathParametersOf(ctx: Context): readonly string[] {
 
 /**
  * Answers requests without a route: OPTIONS and other methods on known paths, CONNECT, and unknown paths.
- * @param hasRoute tells if a request has the route of a given name. OPTIONS is open to everyone and lists every method.
+ * @param hasRoute returns a test for the routes of a request's actor, by name. OPTIONS is open to everyone and lists every method.
  */
 export function answerUnmatched(
   router: Router,

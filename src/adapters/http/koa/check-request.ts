@@ -27,7 +27,7 @@ function checkHead(req: IncomingMessage, { maxUrlBytes, maxHeaderBytes }: HeadLi
   if (req.httpVersion !== '1.1' && req.httpVersion !== '1.0')
     throw new ApiError([errorObject('malformed-request', 'The request must be HTTP/1.0 or HTTP/1.1')]);
   if (req.httpVersion === '1.1' && req.headersDistinct['host']?.length !== 1)
-    throw new ApiError([errorObject('malformed-request', 'A HTTP/1.1 request has exactly one Host header')]);
+    throw new ApiError([errorObject('malformed-request', 'An HTTP/1.1 request must have exactly one Host header')]);
 }
 
 /** The size on the wire: names and values with `: ` and CRLF. */

@@ -23,13 +23,13 @@ export class Connection {
   readonly #exchanges: Exchange[] = [];
   /** The last request, if it was answered before all of it had arrived. */
   #unread: IncomingMessage | undefined;
-  /** Bytes read when the last answer was finished. */
+  /** Bytes read when the last response was finished. */
   #bytesAnswered = 0;
-  /** The last pending answer announces the end. */
+  /** True if the last pending response announces the end. */
   #isEnding = false;
-  /** A protocol error is to be the last answer. */
+  /** True if a protocol error is to be the last response. */
   #hasFailed = false;
-  /** The first request has not begun, because it may not. */
+  /** True if the first request waits for permission to begin. */
   #isHeld = false;
 
   /** @param mayBegin whether requests may begin; those that may not wait for `resume` */
@@ -38,7 +38,7 @@ export class Connection {
     this.#mayBegin = mayBegin;
   }
 
-  /** True when no request is active, no new bytes have arrived since the last answer, and a first request is no longer to be expected. */
+  /** True when no request is active, no new bytes have arrived since the last response, and a first request is no longer expected. */
   get isIdle(): boolean {
     if (this.#exchanges.length > 0 || this.#socket.bytesRead > this.#bytesAnswered) return false;
     return this.#bytesAnswered > 0 || performance.now() - this.#openedAt > FIRST_REQUEST_MILLIS;
@@ -54,15 +54,15 @@ export class Connection {
     if (this.#isEnding || this.#hasFailed) return;
     this.#exchanges.push({ request, response, work });
     response.on('close', () => this.#finish());
-    // Node drops what follows an upgrade in the same packet. In the next one, the body of a dropped request would look like requests.
+    // Node drops the rest of a packet after an upgrade. The body of a dropped request, in the next packet, would look like requests.
     if (request.headers.upgrade !== undefined) this.announceEnd();
     if (!this.hasMore) this.#begin();
     else if (this.#exchanges.length > MAX_WAITING) this.#socket.pause();
   }
 
   /**
-   * Ends the connection after a protocol error: answers the pending requests, then the error if HTTP still allows an answer.
-   * @returns whether the error is answered on its own, not in place of a request's answer
+   * Ends the connection after a protocol error: answers the pending requests, then sends the error if HTTP still allows a response.
+   * @returns whether the error is a response of its own, not one in place of a request's
    */
   fail(error: ErrorObject): boolean {
     // Node reports an error of the parser again when more bytes or a FIN arrive.
@@ -91,7 +91,7 @@ export class Connection {
   }
 
   /**
-   * Handles the socket's events in place of Node, which stops doing so after CONNECT: earlier answers still need its
+   * Handles the socket's events in place of Node, which stops doing so after CONNECT: earlier responses still need its
    * `drain` and its timeout.
    * @param maxMillis the longest time for which the client may keep sending
    */
@@ -102,7 +102,7 @@ export class Connection {
       .on('timeout', () => this.destroy())
       .on('drain', () => this.#exchanges[0]?.response.emit('drain'))
       .on('data', () => {
-        // Dropped, but traffic all the same: it would keep a client that does not read from timing out.
+        // The data is dropped but still counts as traffic: it would keep a client that does not read from timing out.
         if (performance.now() > deadline) this.destroy();
       });
   }
@@ -114,7 +114,7 @@ export class Connection {
     this.#begin();
   }
 
-  /** Announces the end of the connection with the last pending answer. */
+  /** Announces the end of the connection with the last pending response. */
   announceEnd(): void {
     const last = this.#exchanges.at(-1)?.response;
     if (last?.headersSent !== false || this.#hasFailed) return;
@@ -145,7 +145,7 @@ export class Connection {
     this.#unread?.unpipe().resume();
     this.#bytesAnswered = this.#socket.bytesRead;
     if (this.#exchanges.length === MAX_WAITING) this.#socket.resume();
-    // Other connections come first.
+    // Let other connections go first.
     if (this.#exchanges.length > 0) setImmediate(() => this.#begin());
   }
 

@@ -11,11 +11,11 @@ export interface Entrance {
   readonly identify: Identify;
   /** Authenticates the client of a request again, by the current keys and roles. */
   readonly identifyAgain: (ctx: Context, route: Route) => Promise<Actor>;
-  /** Says which routes the actor of a request has, by their names. */
+  /** Returns a test for the routes that the actor of a request has, by name. */
   readonly hasRoute: (ctx: Context) => Promise<(name: string) => boolean>;
 }
 
-/** Everybody may do everything. */
+/** The entrance of a service without a policy. */
 export const publicEntrance: Entrance = {
   identify: async (_, route) => ({ actor: nobody, route }),
   identifyAgain: async () => nobody,
@@ -68,4 +68,4 @@ function byName(routes: readonly Route[]): RoutesByName {
   return new Map(routes.map((route) => [route.name, route]));
 }
 
-const NO_ROLE = forbidden('do anything: the credentials name no role that there is');
+const NO_ROLE = forbidden('do anything: the credentials name no existing role');

@@ -61,6 +61,6 @@ async function authenticate(lines: readonly string[], authenticator: Authenticat
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
 function unauthenticated(): ApiError {
-  const detail = 'This needs credentials: send the header Authorization with Bearer and an API key or a token';
+  const detail = 'Credentials are required: send the header Authorization with "Bearer" followed by an API key or token';
   return new ApiError([errorObject('unauthenticated', detail)], { 'WWW-Authenticate': 'Bearer' });
 }

@@ -2,7 +2,7 @@ import type { Observe } from '#application/ports/observation';
 import { ApiError, errorObject } from '../api/errors.ts';
 import type { Middleware } from './request-state.ts';
 
-/** So many are always admitted: they may all be waiting for the database, which takes no CPU. */
+/** This many requests are always admitted: they may all be waiting for the database, which takes no CPU. */
 const ALWAYS_ADMITTED = 10;
 const SECOND_MILLIS = 1000;
 
@@ -16,7 +16,7 @@ export class LoadShedder {
   #underWay = 0;
   /** Requests answered per second of work. */
   #rate = Infinity;
-  /** Since `#rate` was measured. */
+  /** Requests answered since `#rate` was measured. */
   #answered = 0;
   #busyMillis = 0;
   #measuredAt = 0;
@@ -33,7 +33,7 @@ export class LoadShedder {
     return this.#refusesMore() || performance.now() - this.#refusedAt < SECOND_MILLIS;
   }
 
-  /** @returns whether the request may begin; if so, `endRequest` has to follow */
+  /** @returns whether the request may begin; if so, call `endRequest` at its end */
   tryBeginRequest(): boolean {
     if (this.#refusesMore()) {
       this.#refusedAt = performance.now();

@@ -9,11 +9,11 @@ export interface ObserveOptions {
   readonly observe: Observe;
   /** True if the storage executes statements to be counted. */
   readonly hasStatements: boolean;
-  /** True if answers have a `Server-Timing` header. */
+  /** True if responses have a `Server-Timing` header. */
   readonly serverTiming: boolean;
 }
 
-/** Gives every request an id and a span (a no-op unless an OpenTelemetry SDK is installed), and reports it when it is over. */
+/** Gives every request an id and a span (a no-op unless an OpenTelemetry SDK is installed), and reports it when it ends. */
 export function observeRequest({ observe, hasStatements, serverTiming }: ObserveOptions): Middleware {
   const tracer = trace.getTracer('http');
   return (ctx, next) => {

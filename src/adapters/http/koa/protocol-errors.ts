@@ -1,4 +1,4 @@
-// Errors of the HTTP protocol, which Node reports before there is a request: answered with documents, straight on the socket.
+// Errors of the HTTP protocol, which Node reports before there is a request: error documents go straight to the socket.
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { renderErrors } from '../answer/render-document.ts';
@@ -26,7 +26,7 @@ export function protocolError(error: ParserError, maxUrlBytes: number): ErrorObj
       return errorObject('request-timeout', 'The request took too long to arrive');
     case 'HPE_INVALID_METHOD':
       return isRequestLine(packet.slice(lineStart(packet, error.bytesParsed ?? 0)))
-        ? errorObject('method-not-implemented', 'The request method is not known')
+        ? errorObject('method-not-implemented', 'The request method is unknown')
         : errorObject('malformed-request', 'The request is not HTTP');
     case 'HPE_INVALID_URL':
       return errorObject('malformed-request', INVALID_URL);
@@ -46,7 +46,7 @@ export function endWithError(socket: Duplex, error: ErrorObject): void {
   socket.end([`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`, ...head, '', body].join('\r\n'));
 }
 
-/** The same as the answer to a request that did not arrive completely. */
+/** Sends the same response for a request that did not arrive completely. */
 export function answerWithError(response: ServerResponse, error: ErrorObject): void {
   const body = JSON.stringify(renderErrors([error]));
   response.writeHead(Number(error.status), headersOf(body, requestIdOf(response.req))).end(body);

@@ -12,9 +12,9 @@ export interface RequestState extends Koa.DefaultState {
   errorFormat?: DocumentFormat;
   /** The request document, once parsed. */
   sent?: Json;
-  /** True for a stream of events, which stays open while its client listens. */
+  /** True for an event stream, which stays open while its client listens. */
   isLive?: boolean;
-  /** The service broke off the answer after its first byte. */
+  /** True if the service broke off the response after its first byte. */
   isBroken?: boolean;
 }
 

@@ -14,7 +14,7 @@ import type { Context } from './request-state.ts';
 
 interface StreamOptions {
   readonly limits: StreamLimits;
-  /** A client that reads nothing from a stream of events for this long is cut off. */
+  /** A client that reads nothing from an event stream for this long is cut off. */
   readonly stalledMillis?: number;
   readonly resources: EveryResource;
   readonly log: Log;
@@ -46,7 +46,7 @@ export async function respond(
   }
 }
 
-/** The answer to HEAD: the head of a stream. */
+/** Answers HEAD with the headers of the stream. */
 function setNoPieces(ctx: Context): void {
   // Node sets it only if there is a body.
   if (ctx.req.httpVersion === '1.1') ctx.set('Transfer-Encoding', 'chunked');
@@ -108,7 +108,7 @@ async function respondWithStream(
   const deadline = isLive
     ? undefined
     : setTimeout(() => {
-        breakOff('warn', new Error(`sending the answer took longer than ${streamTimeoutMillis} ms`));
+        breakOff('warn', new Error(`sending the response took longer than ${streamTimeoutMillis} ms`));
       }, streamTimeoutMillis);
   body.once('error', (error) => breakOff(isExpected(error, resources) ? 'warn' : 'error', error));
   body.once('close', () => {
@@ -119,7 +119,7 @@ async function respondWithStream(
   ctx.body = body;
 }
 
-/** An answer that is generated while it is sent. */
+/** A response that is generated while it is sent. */
 type LongAnswer = Extract<Answer, { readonly pieces: unknown } | { readonly events: unknown }>;
 
 function sourceOf({ res }: Context, answer: LongAnswer, cut: (reason: string) => void): AsyncIterable<Piece> {
@@ -160,12 +160,12 @@ async function end(source: AsyncIterator<unknown, unknown>): Promise<void> {
   await source.return?.();
 }
 
-/** As opposed to a bug. */
+/** True for a failure that has a response, false for a bug. */
 function isExpected(error: unknown, resources: EveryResource): boolean {
   return answerTo(error, { source: { parameter: 'id' }, resources }) !== undefined;
 }
 
-/** Reads on in the request's async context, so that its statements count as the request's. */
+/** Continues reading in the request's async context, so that the statements count as the request's. */
 async function* resume(
   first: IteratorResult<Piece, unknown>,
   source: AsyncIterator<Piece, unknown>,
@@ -173,7 +173,7 @@ async function* resume(
 ): AsyncGenerator<Piece, void, undefined> {
   for (let piece = first; piece.done !== true; piece = await inRequest(() => source.next())) {
     yield piece.value;
-    // A fast client must not starve the others.
+    // Keeps a fast client from starving the others.
     await nextTurn();
   }
 }

@@ -47,7 +47,7 @@ export async function listen(
 ): Promise<RunningServer> {
   const connections = new Map<Duplex, Connection>();
   let closing = false;
-  /** Requests have to wait: answered clients would come again, and never end. */
+  /** True while new requests must wait: otherwise answered clients would connect again, and accepting would never end. */
   let isHolding = false;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const connection = connections.get(request.socket);
@@ -129,13 +129,13 @@ function urlOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-// Graceful shutdown: every client that has connected gets an answer.
+// Graceful shutdown: every client that has connected gets a response.
 
 /** The longest time to keep accepting queued connections. */
 const ACCEPTING_MILLIS = 1000;
 /** Accepting ends after this long without a new connection; a client just answered may open its next one. */
 const QUIET_MILLIS = 2;
-/** A turn of the event loop that takes longer has been at work, and connections may have arrived meanwhile. */
+/** A turn of the event loop that takes longer did some work, during which connections may have arrived. */
 const IDLE_TURN_MILLIS = 0.2;
 /** Time for a request that is already on its way to arrive. */
 const SETTLE_MILLIS = 100;
@@ -175,7 +175,7 @@ async function closeGracefully(
   const destroyIf = (condition: (connection: Connection) => boolean): void => {
     for (const connection of connections.values()) if (condition(connection)) connection.destroy();
   };
-  // After a turn that has read what has arrived.
+  // `setImmediate` waits for a turn that reads the data that has arrived.
   const sweep = setInterval(() => setImmediate(() => destroyIf(({ isIdle }) => isIdle)), SETTLE_MILLIS);
   const deadline = setTimeout(() => destroyIf(() => true), graceMillis);
   await closed;

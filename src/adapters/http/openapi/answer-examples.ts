@@ -1,5 +1,5 @@
-// The example response of each operation in a small world: one resource of each type, all with the identifier 1, linked to each other. The code
-// that responds to requests writes it, so it has no wording of its own. A test sends the example of each request and compares.
+// The example response of each operation in a small world: one resource of each type, all with the identifier 1, linked to each other. The
+// examples are rendered by the code that responds to requests. A test sends the example of each request and compares.
 import { actorExample } from './security.ts';
 import type { ResourceRecord } from '#application/model/query';
 import { relationshipNames, relationshipOf, schema, type ResourceType } from '#domain/schema';
@@ -48,7 +48,7 @@ export function answerExample(operation: Operation, config: ApiConfig): Document
   return EXAMPLES[operationKindOf(operation).answer](operation, config);
 }
 
-/** A resource object, as the answers show it. */
+/** A resource object, as in responses. */
 export function resourceExample(
   resource: Resource,
   { linkTo }: Pick<ApiConfig, 'linkTo'>,
@@ -58,20 +58,20 @@ export function resourceExample(
   return renderResource(recordOf(resource, linked), { read, linkTo });
 }
 
-/** A page by cursor, for clients that ask for the profile. */
+/** A cursor page, for clients that ask for the profile. */
 export function cursorListExample(operation: Operation, config: ApiConfig): Document {
   // Cursors without a value of a write-only attribute are the same under every secret.
   const cursors = { codec: cursorCodec('', config.resources), isNegotiated: true };
   const plain = renderingOf(operation, config, cursors);
   const rendering = { ...plain, read: inDialect(plain.read, { version: '1.1', cursors: true }) };
   const { page } = rendering.read;
-  if (page?.kind !== 'cursor') throw new Error('the profile asks for pages by cursor');
+  if (page?.kind !== 'cursor') throw new Error('the profile asks for cursor pages');
   const pageInfo = { positions: [{ keys: [], id: ID }], hasMore: false };
   const records = [recordOf(primaryOf(operation))];
   return renderList({ records, included: undefined, total: 1, pageInfo }, cursorForm(page, rendering), rendering);
 }
 
-/** An example of the beginning of a stream of changes. */
+/** An example of the beginning of a change stream. */
 export function eventsExample(config: ApiConfig): string {
   return streamExample(recordOf(firstOf(Object.values(config.resources))), config);
 }
@@ -140,7 +140,7 @@ function primaryExample(operation: Operation, config: ApiConfig): Document {
   return renderOne({ record, included: undefined }, renderingOf(operation, config));
 }
 
-/** As for a request without a query string. */
+/** The rendering for a request without a query string. */
 function renderingOf(operation: Operation, config: ApiConfig, cursors?: Cursors): DocumentRendering {
   const read = parseRead(operation, readQueryString(''), config, cursors);
   return { read, path: pathOf(operation), linkTo: config.linkTo };
@@ -156,7 +156,7 @@ function linkedByPath(operation: Operation): readonly string[] {
   return implied === undefined ? [] : [implied];
 }
 
-/** True if the resource in the path of a new one is of its type, or needs one of its type. */
+/** True if the resource in the path has the type of the new resource, or requires one of that type. */
 function isSecond(operation: Operation): boolean {
   const { resource, relationship } = operation;
   return relationship !== undefined && resource !== undefined && needs(resource.type, relationship.field.to);
@@ -168,7 +168,7 @@ function needs(type: ResourceType, needed: ResourceType): boolean {
   return required.some((name) => needs(relationshipOf(type, name).to, needed));
 }
 
-/** The names that a type has for a relationship: of a type to itself, both sides. */
+/** The names of a type's relationship: both sides if it relates the type to itself. */
 function sidesOf(type: ResourceType, stored: string): readonly string[] {
   const { to, inverse } = relationshipOf(type, stored);
   return to === type ? [stored, inverse] : [stored];

@@ -1,4 +1,4 @@
-// Lists of operations, in requests and answers. That a `lid` must be defined before it is used, no schema can express.
+// Atomic operations, in requests and responses. No schema can express that a `lid` must be defined before it is used.
 import type { HeadersObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { IDENTIFIER_FORM } from '#domain/identifier';
 import { needsIfMatch } from '../api/header-use.ts';
@@ -52,7 +52,7 @@ export function atomicSchemas(resources: EveryResource, limits: AtomicLimits): R
 /** Linkage can also name resources that an earlier operation adds. */
 const BY_LID = { linkedBy: 'LocalIdentifier' } as const;
 
-/** A list of operations. */
+/** The body of a request with atomic operations. */
 export function operationsBody({ resources, limits }: Pick<ApiConfig, 'resources' | 'limits'>): Body {
   const operations: SchemaObject = {
     type: 'array',
@@ -67,15 +67,15 @@ export function operationsBody({ resources, limits }: Pick<ApiConfig, 'resources
 export function operationsResponses(headers: HeadersObject): Readonly<Record<string, ResponseObject>> {
   return {
     200: {
-      description: 'All are done. One result for each, in order: the resource as it was right after its operation.',
+      description: 'All operations succeeded. One result for each, in order: the resource as it was right after its operation.',
       headers,
       content: { [atomicFormat.mediaType]: { schema: schemaRef('AtomicResults') } },
     },
-    204: { description: 'All are done, and no result has a resource.', headers },
+    204: { description: 'All operations succeeded, and no result has a resource.', headers },
   };
 }
 
-/** Also by local identifiers, which an earlier operation of the list defines. */
+/** An identifier by `id` or by a `lid` that an earlier operation defines. */
 function localIdentifier({ type }: Resource): SchemaObject {
   const named = { type: { const: type } };
   return { oneOf: [objectOf({ ...named, id: identifierSchema }), objectOf({ ...named, lid: localIdSchema })] };
@@ -83,7 +83,7 @@ function localIdentifier({ type }: Resource): SchemaObject {
 
 type Members = NonNullable<SchemaObject['properties']>;
 
-/** Operations that name their target by `ref`, or by what they add or change. */
+/** Operations that name their target by `ref` or `data`. */
 function operationsByRef(resource: Resource, limits: AtomicLimits): readonly SchemaObject[] {
   const { type } = resource;
   const { id, ...changed } = resourceSchema(resource, 'changed', limits, BY_LID).properties ?? {};
@@ -123,7 +123,7 @@ function onRelationship(
   });
 }
 
-/** `meta.if_match`, which is what `If-Match` is to the single request. */
+/** `meta.if_match`, the counterpart of `If-Match` in the single request. */
 function preconditionOf(isRequired: boolean): { readonly members: Members; readonly optional: readonly string[] } {
   const meta = objectOf({ if_match: tagsSchema });
   return { members: { meta }, optional: isRequired ? [] : ['meta'] };

@@ -31,7 +31,7 @@ export function boundSizeParameters(from: BoundsFrom, limits: QueryLimits): read
   return memberPaths(from, limits).map((path) => {
     const all = allowUnpaged ? ' `0` shows all.' : '';
     return atPath(from, path, 'size', {
-      description: `The maximum number of \`${nameOf(path)}\` to show for each ${path.from.type}; \`links.next\` of the relationship leads to more.${all}`,
+      description: `The maximum number of \`${nameOf(path)}\` to show for each ${path.from.type}; \`links.next\` of the relationship is the link to the next page.${all}`,
       schema: { type: 'integer', minimum: allowUnpaged ? 0 : 1, maximum: maxPageSize, examples: [5] },
     });
   });
@@ -40,7 +40,7 @@ export function boundSizeParameters(from: BoundsFrom, limits: QueryLimits): read
 export function boundTotalParameters(from: BoundsFrom, limits: QueryLimits): readonly Named[] {
   return memberPaths(from, limits).map((path) =>
     atPath(from, path, 'total', {
-      description: `\`true\` counts the \`${nameOf(path)}\` of each ${path.from.type}; \`meta.count\` of the relationship has the number.`,
+      description: `\`true\` counts the \`${nameOf(path)}\` of each ${path.from.type}; \`meta.count\` of the relationship is the number.`,
       schema: { type: 'boolean', examples: [true] },
     }),
   );
@@ -98,7 +98,7 @@ const TOGETHER = `\`includeSort\` and \`includeFilter\` together have at most ${
 /** `x-max-bytes`: the maximum for all parameters that have it, together. */
 const AT_MOST = { 'x-max-bytes': MOST_BYTES_TOGETHER };
 
-/** `x-only-included`: the parameter is refused unless an include path begins with this. */
+/** With `x-only-included`, the parameter is refused unless an include path begins with this value. */
 function atPath(
   from: BoundsFrom,
   path: MemberPath,

@@ -1,4 +1,4 @@
-// Examples of the feed of changes, as a page and as a stream. In both, the first resource of the first type is created.
+// Examples of the changes feed, as a page and as a stream. In both, the first resource of the first type is created.
 import type { FeedPlace } from '#application/model/feed-place';
 import type { KeptChange } from '#application/ports/change-feed';
 import type { FeedEntry } from '#application/reading/feed-entries';

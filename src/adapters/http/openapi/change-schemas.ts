@@ -1,4 +1,4 @@
-// The feed of changes: its parameters and its document.
+// The changes feed: its parameters and its document.
 import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { QueryLimits } from '../api/limits.ts';
 import { EVENT_STREAM } from '../api/media-types.ts';
@@ -18,7 +18,7 @@ export const changeParameters = {
       name: 'page[after]',
       in: 'query',
       description:
-        'A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. Without this parameter, a page shows all stored changes, and a stream begins at the end.',
+        'A position from an earlier response: returns the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. Without this parameter, a page starts with the oldest stored change, and a stream begins at the end.',
       schema: { type: 'string', pattern: '^(?:p[A-Za-z0-9_-]{1,199}|now|)$', examples: ['now'] },
       'x-from-answers': true,
     },
@@ -31,7 +31,7 @@ export const changeParameters = {
       {
         name: 'page[size]',
         in: 'query',
-        description: 'At most this many changes on a page. Streams have no pages.',
+        description: 'The maximum number of changes on a page. Streams have no pages.',
         schema,
         'x-not-accepting': [EVENT_STREAM],
       },
@@ -69,7 +69,7 @@ export function changeSchemas(resources: EveryResource): Schemas {
       data: { type: 'array', items: { anyOf: [...all.map(changeName), 'Refetch'].map(schemaRef) } },
       links: objectOf({ self: schemaRef('Link'), next: link }),
       meta: objectOf({
-        position: { ...positionSchema, description: 'How far the page has read: continue from here next time.' },
+        position: { ...positionSchema, description: 'The end of the page: continue from here next time.' },
       }),
       jsonapi: schemaRef('JsonApi'),
     }),
@@ -133,7 +133,7 @@ function refetchOf(resources: readonly Resource[]): SchemaObject {
 const tag: SchemaObject = {
   type: 'string',
   pattern: '^"[!#-~]*"$',
-  description: 'For `If-Match`, valid until the version of the resource grows. Missing for a deletion.',
+  description: 'For `If-Match`, valid until the resource changes again. Missing for a deletion.',
 };
 
 const omitted: SchemaObject = {

@@ -1,4 +1,4 @@
-// The feed of changes as a stream of server-sent events: its request header and its response.
+// The changes feed as a stream of server-sent events: its request header and its response.
 import type { ContentObject, HeaderObject, ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
 import { commonHeaders } from '../api/common-headers.ts';
 import { EVENT_STREAM } from '../api/media-types.ts';
@@ -30,7 +30,7 @@ export const streamContent: ContentObject = {
       type: 'string',
       description:
         'Server-sent events, until the client or the service closes the connection. The data of `change` and `refetch` is an item of `Changes`, on one line. \
-`position` only moves your position. `end` is the last event; its data has a `code` for the reason. To continue, send the last `id`.',
+`position` only updates your position. `end` is the last event; its data has a `code` for the reason. To continue, send the last `id`.',
     },
   },
 };

@@ -71,7 +71,7 @@ export function usedComponents(all: ComponentsObject, root: unknown): Components
   );
 }
 
-/** Headers of every answer that OpenAPI clients have a use for. */
+/** The headers of every response that OpenAPI clients can use. */
 export const commonHeaderRefs: HeadersObject = {
   'X-Request-Id': headerRef('RequestId'),
   'Cache-Control': headerRef('CacheControl'),

@@ -1,4 +1,4 @@
-// Pages by cursor, of lists and of relationships: their parameters and their documents.
+// Cursor pages of lists and of relationships: their parameters and their documents.
 import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { QueryLimits } from '../api/limits.ts';
 import { pascalCase, schemaRef } from './components.ts';
@@ -9,18 +9,18 @@ type Named = readonly [component: string, ParameterObject];
 type Way = 'after' | 'before';
 
 /**
- * OpenAPI cannot say which parameters exclude each other: `x-not-with` does, by name, with the values that it is about (`true`: all). With
- * `x-from-answers` values other than an empty one come from answers only.
+ * OpenAPI cannot express which parameters exclude each other. `x-not-with` does: it maps the names of parameters to the excluded values (`true`:
+ * all). With `x-from-answers`, any value but an empty one must come from a response.
  */
 export function cursorParameter(way: Way, other: Way): Named {
   const pages = {
-    after: 'The page behind the item with this cursor; empty: from the start.',
-    before: 'The page before the item with this cursor; empty: up to the end.',
+    after: 'The items after this cursor. Leave empty to start from the beginning.',
+    before: 'The items before this cursor. Leave empty to start from the end.',
   };
   const parameter: ParameterObject = {
     name: `page[${way}]`,
     in: 'query',
-    description: `${pages[way]} For the same type and sort as the page that the cursor comes from.`,
+    description: `${pages[way]} The type and sort must be those of the page that the cursor comes from.`,
     schema: {
       type: 'string',
       pattern: '^[A-Za-z0-9_-]*$',
@@ -33,14 +33,14 @@ export function cursorParameter(way: Way, other: Way): Named {
 }
 
 /**
- * `x-only-with`: it is refused without one of these, unless the profile is asked for. It has no `default`, since tools that send requests also
- * send defaults.
+ * With `x-only-with`, the parameter is refused without one of these, unless the profile is requested. It has no `default`, since tools that send
+ * requests also send defaults.
  */
 export function totalParameter(): Named {
   const parameter: ParameterObject = {
     name: 'page[total]',
     in: 'query',
-    description: '`false`: the matches over all pages are not counted, which can cost more than the page.',
+    description: '`false` skips counting the matches over all pages, which can cost more than the page itself.',
     schema: { type: 'boolean', examples: [false] },
     'x-only-with': ['page[after]', 'page[before]'],
   };
@@ -52,7 +52,7 @@ export function memberSizeParameter({ maxPageSize = Number.MAX_SAFE_INTEGER }: Q
   const parameter: ParameterObject = {
     name: 'page[size]',
     in: 'query',
-    description: 'The number of identifiers on a page. Without it and without a cursor, all are returned.',
+    description: 'The number of identifiers on a page. With neither this nor a cursor, all are returned.',
     schema: { type: 'integer', minimum: 1, maximum: maxPageSize, examples: [5] },
   };
   return ['MemberPageSize', parameter];
@@ -70,7 +70,7 @@ export const cursorSchemas: Readonly<Record<string, SchemaObject>> = {
 };
 
 export function countSchema(): SchemaObject {
-  return { type: 'integer', minimum: 0, description: 'Matches over all pages.' };
+  return { type: 'integer', minimum: 0, description: 'The number of matches over all pages.' };
 }
 
 /** The schemas of a cursor page in both versions of JSON:API. */

@@ -26,10 +26,10 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 const OF_BODIES: readonly ErrorCode[] = ['malformed-json', 'invalid-document', 'type-conflict', 'body-too-large'];
 
-/** Of the configuration. */
+/** The configuration that decides which codes can occur. */
 export type ErrorRules = HeaderRules & KeyRules & Pick<ApiConfig, 'isPublic'>;
 
-/** Every code that an operation can answer with. */
+/** Every code that an operation can return. */
 export function errorCodesOf(operation: Operation, rules: ErrorRules): readonly ErrorCode[] {
   const { action, body, offers, isTagged, errors = [] } = operationKindOf(operation);
   const isList = body === 'operations';
@@ -44,7 +44,7 @@ export function errorCodesOf(operation: Operation, rules: ErrorRules): readonly 
     ...errors.filter((code) => code !== 'owner-conflict' || hasOneOwner(operation)),
     ...(action === 'delete' ? removalCodesOf(primaryOf(operation).type) : []),
     ...(body === undefined ? [] : CODES_OF_BODY[body](operation)),
-    // Resources included in a tagged answer are part of its tag, so they are not streamed.
+    // Resources included in a tagged response are part of its tag, so they are not streamed.
     ...codesIf(isTagged && action !== undefined, 'too-many-included'),
     ...codesIf(hasPreconditions(operation), 'precondition-failed'),
     ...codesIf(needsIfMatch(operation, rules) || (isList && rules.requireIfMatch), 'precondition-required'),
@@ -158,7 +158,7 @@ function rulesNaming(type: ResourceType, relationship: string): readonly Rule[] 
 
 interface RuleError<Declared extends Rule> {
   readonly code: ErrorCode;
-  /** The attributes and relationships that the rule is about. */
+  /** The attributes and relationships that the rule concerns. */
   readonly members: (rule: Declared) => readonly string[];
   /** True if removing a link can break the rule. */
   readonly isBrokenByFewer: boolean;

@@ -38,7 +38,7 @@ type Config = Pick<ApiConfig, 'resources' | 'examples'> & {
 
 /**
  * The example document for an error code.
- * @param format `atomicFormat` for a list of operations
+ * @param format `atomicFormat` for atomic operations
  */
 export function errorExample(
   code: ErrorCode,
@@ -84,7 +84,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
     detail: 'This request needs the header Idempotency-Key, so that it can be repeated without creating anything twice',
   },
   unauthenticated: {
-    detail: 'This needs credentials: send the header Authorization with Bearer and an API key or a token',
+    detail: 'Credentials are required: send the header Authorization with "Bearer" followed by an API key or token',
   },
   'invalid-token': ({ resources }) => thrown(new InvalidTokenError('unknown key'), resources),
   forbidden: ({ resources }) => thrown(new ForbiddenError('update', firstOf(resources).type), resources),
@@ -108,17 +108,17 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'relationship-required': ({ resources }) => relationshipExample('relationship-required', resources),
   'still-referenced': ({ resources }) => relationshipExample('still-referenced', resources),
   'idempotency-key-in-use': {
-    detail: 'A request with the same Idempotency-Key is being processed; repeat this one later',
+    detail: 'A request with the same Idempotency-Key is still being processed; try again later',
   },
   'position-expired': ({ resources }) =>
     errorObject(
       'position-expired',
-      'This position belongs to another history of the data: begin again with page[after]=now, and read again what you keep',
+      'This position belongs to another history of the data: start over with page[after]=now, then read your copies again',
       { parameter: 'page[after]' },
       { reason: 'other-history', refetch: Object.values(resources).map(({ path }) => path) },
     ),
   'precondition-failed': {
-    detail: 'The resource is not in the state that an entity tag in If-Match stands for: read it again',
+    detail: 'No entity tag in If-Match matches the current state of the resource: read it again',
     ...ofHeader('If-Match'),
   },
   'body-too-large': ({ limits: { maxBodyBytes } }) => tooLong('body-too-large', 'body is larger', maxBodyBytes),
@@ -130,7 +130,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'invalid-relationship': ({ resources }) => relationshipExample('invalid-relationship', resources),
   'idempotency-key-reused': {
     detail:
-      'The Idempotency-Key was used for another request; a repetition has the same method, URL, body, If-Match and If-None-Match',
+      'The Idempotency-Key was used for a different request; a retry must have the same method, URL, body, If-Match and If-None-Match',
   },
   'precondition-required': {
     detail:
@@ -139,9 +139,9 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'headers-too-large': ({ limits: { maxHeaderBytes } }) =>
     tooLong('headers-too-large', 'headers are longer', maxHeaderBytes),
   'internal-error': () => firstOf(internalError('4f6c1c5e-6f0b-4c0e-9d43-0f2a8f1f2b11').errors),
-  'method-not-implemented': { detail: 'The request method is not known' },
+  'method-not-implemented': { detail: 'The request method is unknown' },
   'too-many-subscribers': {
-    detail: 'Too many clients follow the changes: read pages of /changes, or try again later',
+    detail: 'Too many change streams are open: read pages of /changes, or try again later',
   },
   'service-unavailable': ({ resources }) => thrown(new StorageUnavailableError(), resources),
   'authentication-unavailable': ({ resources }) => thrown(new AuthenticationUnavailableError(), resources),
@@ -149,7 +149,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'query-timeout': ({ resources }) => thrown(new QueryTimeoutError(), resources),
 };
 
-/** The examples that differ for a list of operations. */
+/** The examples that differ for atomic operations. */
 const IN_LISTS: Readonly<Partial<Record<ErrorCode, Said>>> = {
   'invalid-document': {
     detail: '/atomic:operations/0/data is missing; it must be a resource object',
@@ -160,7 +160,7 @@ const IN_LISTS: Readonly<Partial<Record<ErrorCode, Said>>> = {
     ...inParameter('sort'),
   },
   'invalid-header': {
-    detail: 'If-Match is not possible here; an operation that updates or removes can have "if_match" in its "meta"',
+    detail: 'If-Match is not allowed here; an operation that updates or removes can have "if_match" in its "meta"',
     ...ofHeader('If-Match'),
   },
   'not-acceptable': {
@@ -168,7 +168,7 @@ const IN_LISTS: Readonly<Partial<Record<ErrorCode, Said>>> = {
   },
   'unsupported-media-type': { detail: `Content-Type must be ${atomicFormat.mediaType}` },
   'precondition-failed': {
-    detail: 'The resource is not in the state that an entity tag in If-Match stands for: read it again',
+    detail: 'No entity tag in If-Match matches the current state of the resource: read it again',
     ...at('/atomic:operations/0/meta/if_match'),
     ...ofHeader('If-Match'),
   },

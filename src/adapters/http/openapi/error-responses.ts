@@ -1,4 +1,4 @@
-// The error answers of an operation, from the table of error codes.
+// The error responses of an operation, from the table of error codes.
 import type { ExampleObject, MediaTypeObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import { errorObject, MAX_ERRORS, type ErrorCode } from '../api/errors.ts';
 import type { ApiConfig } from '../api/api-config.ts';
@@ -10,7 +10,7 @@ import { errorExample, errorObjectExample } from './error-examples.ts';
 import { modernName } from './document-schemas.ts';
 import { objectOf } from './value-schemas.ts';
 
-/** The error answers of an operation: references by status. */
+/** The error responses of an operation: references by status. */
 export function errorResponsesOf(operation: Operation, rules: ErrorRules): Readonly<Record<string, ReferenceObject>> {
   const groups = [...byStatus(errorCodesOf(operation, rules))];
   return Object.fromEntries(groups.map(([status, codes]) => [status, responseRef(responseName(codes, operation))]));
@@ -29,7 +29,7 @@ export function errorResponses(
   return Object.fromEntries(entries);
 }
 
-/** An error object for each code of the operations, and what documents say of those left out. */
+/** An error object for each code of the operations, and the `meta` that counts omitted errors. */
 export function errorSchemas(
   operations: readonly Operation[],
   config: ApiConfig,
@@ -43,7 +43,7 @@ export function errorSchemas(
   };
 }
 
-/** A document for each code of the operations, plain and for lists of operations. */
+/** A document for each code of the operations, plain and for atomic operations. */
 export function errorExamples(
   operations: readonly Operation[],
   config: ApiConfig,
@@ -83,7 +83,7 @@ const modernErrorParts: Readonly<Record<string, SchemaObject>> = {
 };
 
 const omitted = objectOf({
-  omitted: { type: 'integer', minimum: 1, description: `How many errors there are beyond the first ${MAX_ERRORS}.` },
+  omitted: { type: 'integer', minimum: 1, description: `The number of errors beyond the first ${MAX_ERRORS}.` },
 });
 
 function byStatus(codes: readonly ErrorCode[]): ReadonlyMap<string, readonly ErrorCode[]> {
@@ -132,7 +132,7 @@ function errorResponse(codes: readonly ErrorCode[], operation: Operation): Respo
   };
 }
 
-/** The error document of a list of operations, in JSON:API 1.1. */
+/** The error document of atomic operations, in JSON:API 1.1. */
 function atomicErrors(codes: readonly ErrorCode[]): SchemaObject {
   const statuses = new Set(codes.map((code) => errorObject(code, '').status));
   const error = objectOf(
@@ -183,7 +183,7 @@ function errorSchema(code: ErrorCode, config: ApiConfig): SchemaObject {
       objectOf({ parameter: { type: 'string' } }),
     ],
   };
-  // The profile of pages by cursor has URIs for what is wrong with its parameters.
+  // The Cursor Pagination profile has URIs for errors about its parameters.
   const links = code === 'invalid-parameter' ? { links: objectOf({ type: { type: 'string', format: 'uri' } }) } : {};
   const members = { status: { const: status }, code: { const: code }, title: { const: title } };
   const schema = objectOf(

@@ -1,4 +1,4 @@
-// The schema of `filter`: per type a list of filter objects, and what each kind of field compares with.
+// The schema of `filter`: per type, a list of filter objects and the operands of each kind of field.
 import type { ExternalDocumentationObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31';
 import { kinds, type KindName } from '#domain/kinds';
 import { IDENTIFIER, type Attribute } from '#domain/resource';
@@ -75,7 +75,7 @@ function schemasOf(
     [`${type}Filter`]: {
       ...objects,
       maxItems: limits.maxFilterObjects,
-      description: 'All of them must hold.',
+      description: 'All of them must match.',
       examples: [filterExample(resource, limits)],
       ...(externalDocs && { externalDocs }),
     },

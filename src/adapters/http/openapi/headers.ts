@@ -1,4 +1,4 @@
-// Conditional requests: the request headers, and the answer 304.
+// Conditional requests: the request headers, and the response 304.
 import type { HeadersObject, ParameterObject, ReferenceObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { ApiConfig } from '../api/api-config.ts';
 import type { ErrorCode } from '../api/errors.ts';
@@ -18,7 +18,7 @@ const ifMatch: ParameterObject = {
   name: 'If-Match',
   in: 'header',
   description:
-    'Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any.',
+    'Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state.',
   schema: tagsSchema,
 };
 
@@ -29,12 +29,12 @@ export const conditionParameters: Readonly<Record<string, ParameterObject>> = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'Tags that the client has, or `*`: GET is answered with 304 then, a write with 412.',
+    description: 'Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412.',
     schema: tagsSchema,
   },
 };
 
-/** In headers, or in each of several operations. */
+/** True if an operation accepts preconditions, in headers or in each atomic operation. */
 export function hasPreconditions(operation: Operation): boolean {
   const { compares, body } = operationKindOf(operation);
   return compares !== undefined || body === 'operations';
@@ -48,14 +48,14 @@ export function conditionParametersOf(
   return [needsIfMatch(operation, rules) ? 'RequiredIfMatch' : 'IfMatch', 'IfNoneMatch'].map(parameterRef);
 }
 
-/** To GET and HEAD with a tag that is current. */
+/** The response to GET and HEAD with a current tag. */
 export function notModified(operation: Operation, common: HeadersObject): Readonly<Record<string, ResponseObject>> {
   if (operationKindOf(operation).compares !== 'representation') return {};
-  const description = 'The client has it already: `If-None-Match` names its tag.';
+  const description = 'Not modified: `If-None-Match` contains the current entity tag.';
   return { 304: { description, headers: { ...common, ETag: headerRef('ETag') } } };
 }
 
-// Requests that can be repeated: which operations take an `Idempotency-Key`, and what they answer because of it.
+// Requests that can be repeated: the operations that accept an `Idempotency-Key`, and its errors and headers.
 
 export type KeyRules = Pick<KeyLimits, 'idempotencyTtlSeconds'> & Pick<HeaderRules, 'requireIdempotencyKey'>;
 
@@ -64,8 +64,8 @@ export function keyParameters({ idempotencyTtlSeconds }: KeyRules): Readonly<Rec
   const key: ParameterObject = {
     name: 'Idempotency-Key',
     in: 'header',
-    description: `A new one for each write, such as a UUID in quotation marks. A repetition with the same key within ${idempotencyTtlSeconds} seconds does nothing \
-and gets the same answer.`,
+    description: `A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within ${idempotencyTtlSeconds} seconds changes nothing \
+and returns the same response.`,
     schema: { type: 'string', pattern: '^"([ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"$', examples: [`"${EXAMPLE}"`] },
   };
   return { IdempotencyKey: key, RequiredIdempotencyKey: { ...key, required: true } };
@@ -93,12 +93,12 @@ const ERRORS: Readonly<Record<KeyUse, readonly ErrorCode[]>> = {
   required: ['idempotency-key-required', 'idempotency-key-in-use', 'idempotency-key-reused'],
 };
 
-/** Of a success. */
+/** The headers of a successful response. */
 export function keyHeadersOf(operation: Operation): HeadersObject {
   return isRead(operation) ? {} : { 'Idempotent-Replayed': headerRef('IdempotentReplayed') };
 }
 
-// Read-your-writes with replicas: which operations take a `Consistency-Token`, and which answer with one.
+// Read-your-writes with replicas: the operations that accept a `Consistency-Token`, and those that return one.
 
 export const tokenSchema: SchemaObject = { type: 'string', pattern: TOKEN_FORM.source };
 
@@ -107,7 +107,7 @@ export const tokenParameters: Readonly<Record<string, ParameterObject>> = {
   ConsistencyToken: {
     name: CONSISTENCY_TOKEN,
     in: 'header',
-    description: 'That of the answer to a write: this answer shows no less than the write and all before it.',
+    description: 'The token from the response to a write. This response then shows that write and all earlier ones.',
     schema: tokenSchema,
   },
 };

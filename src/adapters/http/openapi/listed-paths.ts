@@ -64,7 +64,7 @@ export function fieldPaths(places: readonly RelationshipPath[]): readonly FieldP
   );
 }
 
-/** The keys that lists of a type can be sorted by. Only to-one relationships lead to a single value. */
+/** The keys that lists of a type can be sorted by. Only paths of to-one relationships end at a single value. */
 export function sortKeysOf(resource: Resource, maxSteps: number): readonly string[] {
   const places = relationshipPathsFrom(resource, maxSteps, ({ cardinality }) => cardinality === 'one');
   return fieldPaths(places).flatMap(({ name, field }) =>

@@ -1,4 +1,4 @@
-// The description of the API as an OpenAPI 3.1 document, assembled from what the service itself works with.
+// The description of the API as an OpenAPI 3.1 document, assembled from the tables and descriptions that the service itself uses.
 import type {
   ComponentsObject,
   ExternalDocumentationObject,

@@ -1,4 +1,4 @@
-// The operations of the document: each is described by what it does.
+// The operation objects of the document.
 import type { OperationObject, ParameterObject } from 'openapi3-ts/oas31';
 import type { ApiConfig } from '../api/api-config.ts';
 import { atomicFormat, plainFormat, type DocumentFormat } from '../api/media-types.ts';

@@ -67,7 +67,7 @@ function affectsOthers(operation: Operation): boolean {
   return effects.has('cascade') || effects.has('refuse');
 }
 
-/** True if the two types do not tell which relationship is meant. */
+/** True if the two types do not identify the relationship. */
 function isOneOfSeveral(operation: Operation): boolean {
   const resource = resourceIn(operation);
   const { to, cardinality } = relationshipIn(operation).field;

@@ -113,7 +113,7 @@ function parametersOfKind(kind: ParameterKind, subject: Subject, limits: QueryLi
     case 'subjectType':
     case 'subjectId':
     case 'behind':
-      throw new Error(`only the feed of changes takes "${kind}"`);
+      throw new Error(`only the changes feed takes "${kind}"`);
   }
 }
 
@@ -134,7 +134,7 @@ function fieldsParameter(resource: Resource): Named {
   return [
     `Fields${pascalCase(resource.type)}`,
     listParameter(`fields[${resource.type}]`, names, {
-      description: `The fields that each ${resource.type} of the answer has; all by default, none if empty.`,
+      description: `The fields of each ${resource.type} in the response; all by default, none if empty.`,
       example: names,
     }),
   ];
@@ -145,7 +145,7 @@ function sortParameter(resource: Resource): Named {
   return [
     `${pascalCase(resource.type)}Sort`,
     listParameter('sort', [...names, ...names.map((name) => `-${name}`)], {
-      description: 'Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`.',
+      description: 'Sort keys in order of precedence; `-` sorts in descending order. Ties are sorted by `id`.',
       example: ['-id'],
     }),
   ];
@@ -156,7 +156,7 @@ const MAX_SORT_STEPS = 2;
 function filterParameter(resource: Resource, limits: QueryLimits): Named {
   const type = pascalCase(resource.type);
   const description = [
-    `A JSON list of filter objects, all of which must hold: \`${JSON.stringify(filterExample(resource, limits))}\`. \`or\` and \`and\` take lists of them, \`not\` takes one.`,
+    `A JSON list of filter objects, all of which must match: \`${JSON.stringify(filterExample(resource, limits))}\`. \`or\` and \`and\` take lists of them, \`not\` takes one.`,
     operatorLines().join('\n'),
   ].join('\n\n');
   return [
@@ -165,7 +165,7 @@ function filterParameter(resource: Resource, limits: QueryLimits): Named {
   ];
 }
 
-/** The operators by what they take, as a list in Markdown. */
+/** The operators by operand, as a list in Markdown. */
 function operatorLines(): readonly string[] {
   return Object.entries(TAKEN).map(([takes, words]) => {
     const names = operatorNames((operator) => operator.takes === takes);
@@ -178,7 +178,7 @@ const TAKEN: Readonly<Record<Operator['takes'], string>> = {
   range: '`[low, high]`',
   list: 'a list of values',
   text: 'a text; for text fields',
-  filter: 'a filter object; for relationships to many and to one',
+  filter: 'a filter object; for to-many and to-one relationships',
 };
 
 /** `filter[FIELD]` of every field, and of every field one relationship away. */
@@ -190,7 +190,7 @@ function conditionParameters(resource: Resource, limits: QueryLimits): readonly 
     const parameter: ParameterObject = {
       name: `filter[${path.name}]`,
       in: 'query',
-      description: `Only those whose \`${path.name}\` equals this. May be repeated: all must hold.`,
+      description: `Only resources whose \`${path.name}\` equals this value. May be repeated: all must match.`,
       schema: { ...condition, examples: [String(operandExample)] },
     };
     return [[`${pascalCase(resource.type)}Filter${pascalCase(path.name)}`, parameter]];
@@ -208,13 +208,13 @@ function pageSizeParameter({
     maximum: maxPageSize,
     default: Math.min(defaultPageSize, maxPageSize),
   };
-  const description = `Resources on a page.${allowUnpaged ? ' 0: all of them, without pages.' : ''}`;
+  const description = `The number of resources on a page.${allowUnpaged ? ' `0` returns all, without pages.' : ''}`;
   return ['PageSize', { name: 'page[size]', in: 'query', description, schema }];
 }
 
 function pageNumberParameter(): Named {
   const schema: SchemaObject = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 };
-  return ['PageNumber', { name: 'page[number]', in: 'query', description: 'The page, from 1.', schema }];
+  return ['PageNumber', { name: 'page[number]', in: 'query', description: 'The page number, starting at 1.', schema }];
 }
 
 /** A comma-separated list of names. */

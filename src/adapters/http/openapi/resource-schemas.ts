@@ -21,14 +21,14 @@ import { identifierSchema, linkSchema, objectOf, outputSchema } from './value-sc
 
 type Schemas = Readonly<Record<string, SchemaObject>>;
 
-/** Components that answers share. */
+/** Components that responses share. */
 export function sharedSchemas(resources: EveryResource): Schemas {
   return {
     Link: linkSchema(resources),
     ...documentParts,
     Included: {
       type: 'array',
-      description: 'Each resource once, of all types.',
+      description: 'Resources of all types, each only once.',
       items: { oneOf: Object.keys(resources).map((type) => schemaRef(pascalCase(type))) },
     },
     ...cursorSchemas,
@@ -92,7 +92,7 @@ export function linkageDocuments(resource: Resource, relationship: string): Sche
   );
 }
 
-/** Resource linkage, as answers show it and requests send it. */
+/** Resource linkage in requests and responses. */
 function linkageSchema({ to, cardinality }: Pick<RelationshipField, 'to' | 'cardinality'>): SchemaObject {
   const identifier = schemaRef(`${pascalCase(to)}Identifier`);
   return cardinality === 'many' ? { type: 'array', items: identifier } : { oneOf: [identifier, { type: 'null' }] };

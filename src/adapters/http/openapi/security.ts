@@ -29,11 +29,11 @@ const BEARER: SecurityRequirementObject = { bearer: [] };
 export function securitySchemes({ isPublic }: Openness): Pick<ComponentsObject, 'securitySchemes'> {
   if (isPublic) return {};
   const description =
-    'An API key (`pc_…`), or a JSON Web Token of the issuer that the service trusts. What its role may do, `GET /` says in `meta.actor`.';
+    'An API key (`pc_…`), or a JSON Web Token from the issuer that the service trusts. `meta.actor` of `GET /` lists what the role may do.';
   return { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description } } };
 }
 
-/** The codes of an operation that are about its actor. */
+/** The codes of an operation that concern its actor. */
 export function accessErrorsOf(operation: Operation, { isPublic }: Openness): readonly ErrorCode[] {
   const { credentials = 'required' } = operationKindOf(operation);
   if (isPublic || credentials === 'ignored') return [];
@@ -48,7 +48,7 @@ export function actorSchema({ isPublic }: Openness): Readonly<Record<string, Sch
   const grants = objectOf(Object.fromEntries(actions.map((action) => [action, grant])), ...actions);
   const may = objectOf(Object.fromEntries(resourceTypes.map((type) => [type, grants])), ...resourceTypes);
   const actor = objectOf({ subject: { type: 'string' }, role: { type: 'string' }, may });
-  return { actor: { oneOf: [actor, { type: 'null' }], description: 'Who asks; `null` for somebody unknown.' } };
+  return { actor: { oneOf: [actor, { type: 'null' }], description: 'The client and its permissions; `null` for a client without a role.' } };
 }
 
 /** An example of that member. */
@@ -59,7 +59,7 @@ export function actorExample({ isPublic }: Openness): Readonly<Record<string, un
 
 /** The header of 401 responses. */
 export const challenge: HeaderObject = {
-  description: 'How to say who one is (RFC 6750), and why the token was refused.',
+  description: 'The authentication scheme (RFC 6750), and the reason if a token was refused.',
   required: true,
   schema: { type: 'string', pattern: '^Bearer' },
 };

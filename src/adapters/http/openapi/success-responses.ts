@@ -1,4 +1,4 @@
-// The answers of an operation that has succeeded.
+// The responses of a successful operation.
 import type { ContentObject, HeaderObject, HeadersObject, ResponseObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { ApiConfig } from '../api/api-config.ts';
 import { commonHeaders } from '../api/common-headers.ts';
@@ -29,39 +29,39 @@ import { linkSchema } from './value-schemas.ts';
 
 type Responses = Readonly<Record<string, ResponseObject>>;
 
-/** Headers that several answers have. */
+/** Headers that several responses have. */
 export function sharedHeaders(resources: EveryResource): Readonly<Record<string, HeaderObject>> {
   return {
     RequestId: {
-      description: 'Identifies the request in the log; that of the request, if it has a valid one.',
+      description: 'Identifies the request in the log. Taken from the request if it has a valid one.',
       required: true,
       schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
     },
     Location: { description: 'The new resource.', required: true, schema: linkSchema(resources) },
     ETag: {
       description:
-        'The entity tag: of this answer, or of what GET of the resource would answer now. For `If-Match` and `If-None-Match`.',
+        'The entity tag of this response or, for a write, of the response to a GET of the resource. For `If-Match` and `If-None-Match`.',
       required: true,
       schema: { type: 'string', pattern: '^"[!#-~]*"$' },
     },
     CacheControl: {
-      description: 'Only the client itself may keep the answer, and asks before each use whether it is current.',
+      description: 'Only the client itself may store the response, and must revalidate it before each use.',
       required: true,
       schema: { const: commonHeaders['Cache-Control'] },
     },
     FeedCacheControl: feedCacheControl,
     SharedCacheControl: {
-      description: 'Caches have to ask whether it is current.',
+      description: 'Caches must revalidate the response before each use.',
       required: true,
       schema: { const: 'no-cache' },
     },
     IdempotentReplayed: {
-      description: 'The answer is a stored one: the write was done before, with the same `Idempotency-Key`.',
+      description: 'This is the stored response to an earlier write with the same `Idempotency-Key`.',
       schema: { const: 'true' },
     },
     ConsistencyToken: {
       description:
-        'Send it with a read, to any process of the service: it shows this write then. Missing if the database was lost just now.',
+        'Send it with a read, to any process of the service, to see this write. Missing if the database has just been lost.',
       schema: tokenSchema,
     },
     RetryAfter: { description: 'Seconds to wait before trying again.', required: true, schema: { type: 'integer' } },
@@ -71,14 +71,14 @@ export function sharedHeaders(resources: EveryResource): Readonly<Record<string,
       schema: { const: contentCodings.join(', ') },
     },
     AcceptQuery: {
-      description: 'The media type that the body of `QUERY` must have. Sent if it has another.',
+      description: 'The media type that the body of `QUERY` must have. Sent if the body has a different one.',
       schema: { const: ACCEPT_QUERY['Accept-Query'] },
     },
-    OptionalRetryAfter: { description: 'Seconds to wait, if it may be tried again.', schema: { type: 'integer' } },
+    OptionalRetryAfter: { description: 'Seconds to wait, if the request can be retried.', schema: { type: 'integer' } },
   };
 }
 
-/** With status 304. */
+/** The responses of a successful operation, including 304. */
 export function successResponses(operation: Operation, config: ApiConfig): Responses {
   const { answer } = operationKindOf(operation);
   const common = answer === 'description' ? headersOfDescription : commonHeaderRefs;
@@ -154,7 +154,7 @@ function changesResponses(operation: Operation): Responses {
   return { 200: { ...response, headers, content: { ...response.content, ...streamContent } } };
 }
 
-/** By number or by cursor. */
+/** A page by number or by cursor. */
 function listResponses(operation: Operation): Responses {
   const [list, byCursor] = [`${primaryName(operation)}List`, `${primaryName(operation)}CursorList`];
   const modernByCursor = { schema: schemaRef(modernName(byCursor)) };
@@ -212,7 +212,7 @@ function fileResponses(operation: Operation): Responses {
   const { contentType, line } = exportFormats[extensionIn(operation)];
   const [mediaType = ''] = contentType.split(';');
   const schema: SchemaObject = { type: 'string' };
-  // A reference as text, like those of `mapping`: OpenAPI has none inside of extensions.
+  // A reference as text, as in `mapping`, because OpenAPI does not resolve references in extensions.
   const content = line === 'cells' ? { schema } : { schema, 'x-item-schema': schemaRef(primaryName(operation)).$ref };
   return {
     200: {
@@ -224,12 +224,12 @@ function fileResponses(operation: Operation): Responses {
 }
 
 const LINES: Readonly<Record<(typeof exportFormats)[ExportExtension]['line'], string>> = {
-  cells: 'a header line, then one line for each (RFC 4180)',
+  cells: 'a header line, then one line for each resource (RFC 4180)',
   'resource object': 'one resource object per line',
 };
 
 const attachment: HeaderObject = {
-  description: 'A file to save, under the name at the end of the path.',
+  description: 'A file to save under the name at the end of the path.',
   required: true,
   schema: { const: 'attachment' },
 };
@@ -238,6 +238,6 @@ const headersOfDescription: HeadersObject = { ...commonHeaderRefs, 'Cache-Contro
 
 function describeResponses(): Responses {
   const headers = { ...headersOfDescription, ETag: headerRef('ETag') };
-  const schema: SchemaObject = { type: 'object', description: 'An OpenAPI 3.1 document: this one.' };
+  const schema: SchemaObject = { type: 'object', description: 'This OpenAPI 3.1 document.' };
   return { 200: { description: 'The description of the API.', headers, content: { [JSON_TYPE]: { schema } } } };
 }

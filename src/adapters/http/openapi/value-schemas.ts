@@ -9,9 +9,9 @@ import type { AttributeField, EveryResource, WritableAttribute } from '../api/re
 
 /** The OpenAPI description of a kind of values. */
 interface DescribedKind<Of extends Value> {
-  /** Of values that are stored. */
+  /** The schema of stored values. */
   readonly schema: SchemaObject;
-  /** Of values that a filter compares with. */
+  /** The schema of values that a filter compares with. */
   readonly operand: SchemaObject;
   /** The same in `filter[FIELD]`, where every value is text. */
   readonly condition: SchemaObject;
@@ -107,7 +107,7 @@ function alike(schema: SchemaObject): Pick<DescribedKind<Value>, 'schema' | 'ope
 
 function textSchema(kind: KindName, { maxLength }: Limits, format?: string): SchemaObject {
   const { pattern } = kinds[kind];
-  if (pattern === undefined) throw new Error(`${kind} is no text`);
+  if (pattern === undefined) throw new Error(`${kind} is not a text kind`);
   return {
     type: 'string',
     ...(format !== undefined && { format }),
@@ -139,7 +139,7 @@ export function objectOf(
 
 export const identifierSchema: SchemaObject = { ...describeValues(IDENTIFIER).schema, examples: ['1'] };
 
-/** The local identifier of a resource within the list of operations that adds it. */
+/** The local identifier of a resource in the request that adds it. */
 export const localIdSchema: SchemaObject = { type: 'string', minLength: 1, examples: ['ada'] };
 
 /** A link: absolute if the service has a public URL, else a path. */

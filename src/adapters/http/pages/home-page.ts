@@ -6,7 +6,7 @@ import { escapeHtml as escape } from './html.ts';
 import { framed } from './page-frame.ts';
 import { servedFile } from './served-file.ts';
 
-/** The page at `/`, for browsers; everybody else gets the entry point of the API. */
+/** The page at `/`, for browsers; other clients get the entry point of the API. */
 export function home(api: Api): Handler {
   return servedFile('index.html', async () =>
     Buffer.from(framed(homePage(api), { brand: api.service.name, root: '' })),
@@ -41,7 +41,7 @@ function homePage({ service, resources, examples, linkTo, isPublic }: Api): stri
     <main id="main" tabindex="-1">
       <h1>${escape(service.name)} <small>${escape(service.version)}</small></h1>
       <p>A <a href="https://jsonapi.org/format/1.0/">JSON:API 1.0</a> service over ${escape(plurals)}.</p>
-      <nav aria-label="Where to go on">
+      <nav aria-label="Next steps">
         <ul>
           <li><a href="explorer/">Explorer</a>: browse, filter, change and export the data</li>
           <li><a href="docs/">Reference</a>: every operation, with a form to try it</li>
@@ -76,7 +76,7 @@ function commandBlock(title: string, command: string): string {
       <div class="command"><pre><code>${escape(command)}</code></pre></div>`;
 }
 
-/** Stands for the address in the examples until the script of the page puts in the one under which it was called. */
+/** Stands for the service's address in the examples until the page's script replaces it with the address of the page. */
 const USUAL_ADDRESS = 'http://localhost:3000';
 
 /** An example as a shell command. */

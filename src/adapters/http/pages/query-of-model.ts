@@ -1,4 +1,4 @@
-// A summary of the query language for the model in a folder, with its types and fields. `docs/query.md` and `docs/paging.md` describe it with persons and computers.
+// A summary of the query language with the types and fields of a model. `docs/query.md` and `docs/paging.md` describe it with persons and computers.
 import type { KindName, Limits } from '#domain/kinds';
 import { sampleOf } from '#domain/resource';
 import {
@@ -62,7 +62,7 @@ const includedSets: readonly string[] = [
       ['`includeFilter`', 'shows only those that match: a JSON object with a list of filter objects for each `PATH`'],
     ],
   ),
-  'If `meta.complete` of a relationship is `false`, `data` is not the whole set: do not send it back as the set. `links.next` leads to the next page.',
+  'If `meta.complete` of a relationship is `false`, `data` is not the whole set: do not send it back as the set. `links.next` is the link to the next page.',
 ];
 
 /** The name of the first to-many relationship of a type. */

@@ -1,4 +1,4 @@
-// Files that the service sends to browsers: read, hashed and compressed when they are first asked for, then kept.
+// Files that the service sends to browsers: read, hashed and compressed at the first request, then cached.
 import { extname } from 'node:path';
 import { fileContent, memoizeOnSuccess } from '../answer/answer.ts';
 import type { Handler } from '../handlers/handler.ts';
@@ -34,9 +34,9 @@ export const PAGE_HEADERS = { 'Content-Type': mediaTypes['.html'], 'Content-Secu
 
 /**
  * Answers with a file.
- * @param name its extension decides on the media type; a digest in it lets caches keep the file for ever
+ * @param name its extension determines the media type; a digest in it lets caches keep the file for ever
  * @param read called for the first request, and again only if it fails
- * @throws Error when the extension is not one of those that pages are made of
+ * @throws Error if the extension is unknown
  */
 export function servedFile(name: string, read: () => Promise<Buffer>): Handler {
   const extension = extname(name);

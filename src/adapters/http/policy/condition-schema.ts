@@ -20,7 +20,7 @@ const VALUE = { type: ['string', 'number', 'boolean'] };
 export const CONDITIONS: JsonSchema = {
   type: 'array',
   items: CONDITION,
-  description: 'Filter objects of the query language, all of which a row must satisfy.',
+  description: 'Filter objects of the query language. A row must match all of them.',
 };
 
 /** The definitions that `CONDITIONS` refers to. */
@@ -37,7 +37,7 @@ export function conditionSchemas(): Readonly<Record<string, JsonSchema>> {
       ],
     },
     claim: {
-      description: 'What a claim of the credentials says. Without that claim the whole condition matches nothing.',
+      description: 'The value of a claim in the credentials. Without that claim, the whole condition matches nothing.',
       ...closed({ claim: FREE_NAME }),
     },
   };

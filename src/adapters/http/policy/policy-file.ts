@@ -12,7 +12,7 @@ import { jsonType } from '../request/filter/filter-target.ts';
 import { pointerToken } from '../request/syntax/json.ts';
 import { fieldsOf } from './fields-of-action.ts';
 
-/** Something wrong with a policy file. */
+/** A problem in a policy file. */
 export interface PolicyProblem {
   /** JSON Pointer (RFC 6901). */
   readonly pointer: string;
@@ -71,7 +71,7 @@ function readRole(name: string, value: unknown, resources: Resources, place: Pla
   if (!isFreeName(name) || [...name].length > MAX_ROLE_NAME)
     report(
       place,
-      `no role can be called ${quote(name)}: names have 1 to ${MAX_ROLE_NAME} characters on one line, and are not those of what objects inherit`,
+      `no role can be called ${quote(name)}: a name has 1 to ${MAX_ROLE_NAME} characters on one line, and is not one that every JavaScript object inherits`,
     );
   const types = readMembers(value, place, 'type', { heading: 'Types', names: Object.keys(resources) });
   const role = Object.values(resources).flatMap((resource) => {
@@ -108,7 +108,7 @@ function readRule(value: unknown, place: Place, ruled: Ruled): PolicyRule | unde
   ];
   const members = readMembers(value, place, 'member', { heading: 'Members', names });
   if (members === undefined) return undefined;
-  if (!readable.has(resource.type)) report(place, `needs "read": nobody can ${action} what they may not read`);
+  if (!readable.has(resource.type)) report(place, `needs "read": a role can only ${action} what it may read`);
   const listed = names.includes('fields') ? readList(members, 'fields', place) : undefined;
   const set = members.has('set') ? readPresets(members.get('set'), memberOf(place, 'set'), ruled) : {};
   const preset = new Set(Object.keys(members.get('set') ?? {}));
@@ -204,7 +204,7 @@ function unreadableTarget(name: unknown, { resource, readable }: Ruled): string 
   const field = resource.fields[String(name)];
   if (field?.kind !== 'relationship') return undefined;
   const { type } = relatedResource(resource, field);
-  return readable.has(type) ? undefined : `leads to ${type}, which the role may not read`;
+  return readable.has(type) ? undefined : `refers to ${type}, which the role may not read`;
 }
 
 /** The object's own members; undefined if the value is not an object. Reports unknown ones. */

@@ -12,17 +12,17 @@ export function policySchema(resources: Resources): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Policy',
-    description: 'Who may do what: POLICY_FILE.',
+    description: 'Roles and their permissions: POLICY_FILE.',
     ...closed(
       {
-        $schema: { type: 'string', description: 'Where this schema is, for editors. The service does not look at it.' },
+        $schema: { type: 'string', description: 'The location of this schema, for editors. The service ignores it.' },
         anonymous: {
           type: 'string',
-          description: 'The role of requests without credentials. Without it they are refused.',
+          description: 'The role of requests without credentials. By default, they are refused.',
         },
         roles: {
           type: 'object',
-          description: 'What each role may do. What is not listed is not allowed.',
+          description: 'The permissions of each role. Anything not listed is refused.',
           propertyNames: { ...FREE_NAME, maxLength: MAX_ROLE_NAME },
           additionalProperties: closed(
             Object.fromEntries(types.map((resource) => [resource.type, actions(resource)])),
@@ -39,24 +39,24 @@ export function policySchema(resources: Resources): JsonSchema {
 function actions(resource: Resource): JsonSchema {
   const { type } = resource;
   return {
-    description: `What the role may do with resources of type ${type}. A type that it may not read leaves no trace elsewhere.`,
+    description: `The permissions of the role for resources of type ${type}. A type that it may not read is hidden everywhere.`,
     ...closed(
       {
         read: {
-          description: `To read: rows that "where" does not match do not exist for the role, and "fields" are all that there is of them.`,
+          description: `Read: the role sees only rows that match "where", and only their "fields".`,
           ...closed({ where: CONDITIONS, fields: fields(resource, 'read') }, []),
         },
         create: {
           description:
-            'To create: "fields" can be sent, the service sets "set", and the new row satisfies "where". Needs "read".',
+            'Create: clients can send "fields", the service sets "set", and the new row must match "where". Needs "read".',
           ...closed({ where: CONDITIONS, fields: fields(resource, 'create'), set: presets(resource) }, []),
         },
         update: {
-          description: 'To update: "fields" can be sent, and the row satisfies "where" before and after. Needs "read".',
+          description: 'Update: clients can send "fields", and the row must match "where" before and after. Needs "read".',
           ...closed({ where: CONDITIONS, fields: fields(resource, 'update') }, []),
         },
         delete: {
-          description: 'To delete rows that satisfy "where". Needs "read".',
+          description: 'Delete: only rows that match "where". Needs "read".',
           ...closed({ where: CONDITIONS }, []),
         },
       } satisfies Record<Action, JsonSchema>,
@@ -77,7 +77,7 @@ function presets(resource: Resource): JsonSchema {
 
 const PRESET: JsonSchema = {
   description:
-    'A value, or the id of a related resource. { "claim": NAME } takes it from the credentials; without that claim nothing can be created.',
+    'A value, or the id of a related resource. { "claim": NAME } takes it from the credentials; without that claim, nothing can be created.',
   anyOf: [{ type: ['string', 'number', 'boolean'] }, closed({ claim: FREE_NAME })],
 };
 
@@ -85,6 +85,6 @@ function fields(resource: Resource, action: Action): JsonSchema {
   return {
     type: 'array',
     items: { enum: Object.keys(fieldsOf(resource, action)) },
-    description: 'Attributes and relationships; without it all. The id can always be read.',
+    description: 'Attributes and relationships; all by default. The id can always be read.',
   };
 }

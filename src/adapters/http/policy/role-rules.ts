@@ -123,7 +123,7 @@ function mayOf(granted: readonly GrantedRule[]): May {
   );
 }
 
-/** Everything in a read rule that decides what its role sees. Every member of a rule is listed, because roles with equal digests share parsed reads. */
+/** The parts of a read rule that decide what its role sees. Every member of a rule is listed, as roles with equal digests share parsed reads. */
 const digested: { readonly [Member in keyof GrantedRule]: (rule: GrantedRule) => readonly unknown[] } = {
   resource: ({ resource: { type } }) => [type],
   action: () => [],

@@ -1,5 +1,5 @@
-// A list of operations: each is read like the single request that it stands for. Like a single request, the list
-// reports all problems of the first step that finds any, but over all of its operations.
+// Atomic operations: each is read like the single request that it stands for. As for a single request, the response reports all
+// problems of the first step that finds any, but from all operations.
 import { refuseFirst, type FoundProblem } from '../api/check-steps.ts';
 import { quote } from '../api/error-wording.ts';
 import { ApiError, errorObject, throwIfAny } from '../api/errors.ts';
@@ -27,7 +27,7 @@ import { readWrite, referencesOf, type PathTarget, type Write } from './write.ts
 const EXCLUDED = ['data', 'included', 'errors', 'atomic:results'];
 
 /**
- * Reads a list of operations.
+ * Reads atomic operations.
  * @throws ApiError with all problems of the first step that finds any
  */
 export function readOperations(
@@ -73,7 +73,7 @@ function readList(document: Json): readonly Json[] {
 interface ReadOperation {
   readonly write: Write | undefined;
   readonly references: readonly Reference[];
-  /** The resource that it adds, if it gives that a local identifier. */
+  /** The resource that it adds, if that has a local identifier. */
   readonly added: Reference | undefined;
   readonly found: readonly FoundProblem[];
 }
@@ -125,7 +125,7 @@ function readIfMatch(
     const detail = `${pointer} must be * or a list of entity tags, each in double quotes as the service sent it`;
     found.push({ step: 'document', problem: invalidDocument(pointer, detail) });
   }
-  // A resource added by the same list has no tag yet that the client could know.
+  // A resource added by the same request has no tag yet that the client could know.
   if (value === undefined && needsIfMatch(operation, rules) && target.lid === undefined) {
     const detail = `${pointer} is required: the ETag that the resource had when you read it, or * to overwrite whatever is there`;
     found.push({ step: 'if_match required', problem: errorObject('precondition-required', detail, { pointer }) });

@@ -1,4 +1,4 @@
-// The target of an operation in a list: the write that it stands for, and the resource that it addresses.
+// The target of an atomic operation: the write that it stands for, and the resource that it addresses.
 import type { RolePermissions } from '#application/model/permissions';
 import { quote, unknownName, withArticle } from '../api/error-wording.ts';
 import type { LinkTo } from '../api/links.ts';
@@ -10,7 +10,7 @@ import { referenceIn, type BodyContext } from './linkage.ts';
 import { plainPath } from './plain-path.ts';
 import type { PathTarget } from './write.ts';
 
-/** The writes that operations of a list can stand for, and how links to them begin. */
+/** The writes that atomic operations can stand for, and the prefix of links to them. */
 export interface OfferedWrites {
   readonly operations: readonly WriteOperation[];
   /** The resources of these operations, with the fields that the role sees. */
@@ -89,7 +89,7 @@ class TargetReader {
       relationship === undefined
         ? ['/ref', resource.type]
         : ['/ref/relationship', `${relationship} of ${withArticle(resource.type)}`];
-    return this.#refuse(pointer, `"${code}" is not possible on the ${what}`);
+    return this.#refuse(pointer, `"${code}" is not allowed on the ${what}`);
   }
 
   #relationship(ref: JsonObject, resource: Resource | undefined): string | undefined {
@@ -110,13 +110,13 @@ class TargetReader {
       const { type } = operation.resource;
       return { operation, target: this.#target({ type, id }, 'href') };
     }
-    return this.#refuse('/href', `"${code}" is not possible at ${quote(href)}`);
+    return this.#refuse('/href', `"${code}" is not allowed at ${quote(href)}`);
   }
 
   #byData(code: OperationCode): Addressed | undefined {
     const data = member(this.#sent, 'data');
     if (code === 'remove')
-      return this.#refuse('/ref', '"remove" needs "ref", an object that names what to remove, or "href", its path');
+      return this.#refuse('/ref', '"remove" needs "ref", an object that identifies the target, or "href", its path');
     if (!isJsonObject(data)) return this.#refuseForm('/data', data, 'a resource object');
     const resource = this.#type(data, '/data');
     const place = code === 'add' ? 'list' : 'resource';

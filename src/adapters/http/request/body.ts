@@ -3,7 +3,7 @@ import type { BodyLimits } from '../api/limits.ts';
 import type { BodyKind } from '../api/operation-traits.ts';
 import { isJsonList, isJsonObject, member, membersOf, readJson, type Json } from './syntax/json.ts';
 
-/** A parsed body, or why it could not be parsed: that is reported only after the query string has been checked. */
+/** A parsed body, or the error of parsing it, which is reported only after the query string has been checked. */
 export type ParsedBody = { readonly document: Json } | { readonly fault: ApiError };
 
 /** @param bytes of JSON */
@@ -24,7 +24,7 @@ export function documentIn(body: ParsedBody): Json {
 
 // Limits the size of a document, whether the document is valid or not.
 
-/** The member with the list of operations; its colon is not escaped in pointers. */
+/** The member with the operations; its colon is not escaped in pointers. */
 export const OPERATIONS = 'atomic:operations';
 
 /** @throws ApiError 413 */

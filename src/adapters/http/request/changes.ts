@@ -1,4 +1,4 @@
-// The query string of the feed of changes, as data.
+// The query string of the changes feed, as data.
 import type { ChangeSubject } from '#application/ports/change-feed';
 import { isIdentifier } from '#domain/identifier';
 import { unknownName } from '../api/error-wording.ts';
@@ -56,7 +56,7 @@ function parseAfter(parameter: Parameter | undefined, isPlace: (text: string) =>
   const { name, value } = parameter;
   if (value === '' || value === 'now' || isPlace(value)) return { value };
   return {
-    problems: [parameterProblem(name, `${name} must be a position that this service has given out, now, or empty`)],
+    problems: [parameterProblem(name, `${name} must be a position from a response of this service, now, or empty`)],
   };
 }
 
@@ -76,7 +76,7 @@ function parseSubject(
   if (type === undefined)
     return parsed(
       undefined,
-      id === undefined ? [] : [parameterProblem(id.name, 'filter[id] needs filter[type] beside it')],
+      id === undefined ? [] : [parameterProblem(id.name, 'filter[id] requires filter[type]')],
     );
   const resource = resourceOf(type.value, set);
   if (resource === undefined) {

@@ -15,7 +15,7 @@ export function isConditional({ ifMatch, ifNoneMatch }: Conditions): boolean {
 /** By lower-case name, a text for each line; Node's `headers` would join the lines of one name. */
 export type HeaderLines = Readonly<Partial<Record<string, readonly string[]>>>;
 
-/** @returns the conditions, and a problem for each malformed header. If it is If-None-Match, reads ignore it: the answer is only longer. */
+/** @returns the conditions, and a problem for each malformed header. Reads ignore a malformed If-None-Match, which only makes the response longer. */
 export function readConditions(
   headers: HeaderLines,
   isRead: boolean,
@@ -70,7 +70,7 @@ export function readTagList(lines: readonly string[]): TagList | undefined {
   return tags.length === 0 ? undefined : { kind: 'tags', tags };
 }
 
-/** One element, possibly empty, and the comma behind it. */
+/** One element, possibly empty, and the comma after it. */
 const ELEMENT = /[ \t]*(?:(?<weak>W\/)?"(?<text>[\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;
 
 function tagsIn(line: string): readonly EntityTag[] | undefined {

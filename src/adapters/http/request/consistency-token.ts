@@ -1,4 +1,4 @@
-// `Consistency-Token`: how far the data was when a write had ended. A read that sends it back sees no less.
+// `Consistency-Token`: the position of a write in the history of the data. A read that sends it back sees that write and all earlier ones.
 import type { LogPosition } from '#application/model/log-position';
 import { errorObject, type ErrorObject } from '../api/errors.ts';
 import type { HeaderLines } from './conditions.ts';
@@ -8,7 +8,7 @@ export const CONSISTENCY_TOKEN = 'Consistency-Token';
 const BYTES = 12;
 export const TOKEN_FORM = /^[0-9a-f]{24}$/;
 
-/** The value of the header. It is opaque to clients, except that of two tokens the greater text is the later one. */
+/** The value of the header. It is opaque to clients, except that the later of two tokens is the greater text. */
 export function writeToken({ timeline, offset }: LogPosition): string {
   const bytes = Buffer.alloc(BYTES);
   bytes.writeUInt32BE(timeline, 0);
@@ -28,7 +28,7 @@ export function readToken(headers: HeaderLines): {
     const bytes = Buffer.from(token, 'hex');
     return { since: { timeline: bytes.readUInt32BE(0), offset: bytes.readBigUInt64BE(4) }, problems: [] };
   }
-  const detail = `${CONSISTENCY_TOKEN} must be given once, as an answer of the service had it`;
+  const detail = `${CONSISTENCY_TOKEN} must be sent once, exactly as a response had it`;
   return {
     since: undefined,
     problems: [errorObject('invalid-header', detail, undefined, { header: CONSISTENCY_TOKEN })],

@@ -1,5 +1,5 @@
-// Places and names of changes as opaque texts: `p…` is a place in the feed, `c…` is a change. Both are encrypted, so that they do not reveal how much
-// hidden data changes.
+// Places and names of changes as opaque texts: `p…` is a place in the feed, `c…` is a change. Both are encrypted, so that they do not reveal how
+// much hidden data changes.
 import { hash } from 'node:crypto';
 import type { FeedPlace } from '#application/model/feed-place';
 import type { KeptChange } from '#application/ports/change-feed';

@@ -68,7 +68,7 @@ function refusalsIn(headers: HeaderLines): readonly ErrorObject[] {
   return ['If-Match', 'If-None-Match']
     .filter((name) => headers[name.toLowerCase()] !== undefined)
     .map((header) => {
-      const detail = `${header} is not possible here; an operation that updates or removes can have "if_match" in its "meta"`;
+      const detail = `${header} is not allowed here; an operation that updates or removes can have "if_match" in its "meta"`;
       return errorObject('invalid-header', detail, undefined, { header });
     });
 }

@@ -27,7 +27,7 @@ export function readKey(
 }
 
 function malformed(): ErrorObject {
-  const detail = `${HEADER} must be given once, as one key of 1 to ${MAX_LENGTH} characters: a string in quotation marks (RFC 8941), or letters, digits and any of ._:~+/=- without them`;
+  const detail = `${HEADER} must be sent once, as one key of 1 to ${MAX_LENGTH} characters: a string in quotation marks (RFC 8941), or letters, digits and any of ._:~+/=- without them`;
   return errorObject('invalid-header', detail, undefined, { header: HEADER });
 }
 

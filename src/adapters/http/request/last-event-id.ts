@@ -1,4 +1,4 @@
-// The `Last-Event-ID` header, with which browsers and other clients resume a stream of changes.
+// The `Last-Event-ID` header, with which browsers and other clients resume a change stream.
 import { errorObject, type ErrorObject } from '../api/errors.ts';
 import type { HeaderLines } from './conditions.ts';
 import { isPlaceText } from './feed-texts.ts';

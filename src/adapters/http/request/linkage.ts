@@ -15,7 +15,7 @@ import {
 
 /** The context in which the body of a write is read. */
 export interface BodyContext {
-  /** The position of the body in the document: empty, or the pointer to an operation of a list. */
+  /** The position of the body in the document: empty, or the pointer to an atomic operation. */
   readonly basePointer: string;
   /** True if resources may have local identifiers. */
   readonly takesLids: boolean;

@@ -20,7 +20,7 @@ export type SentBody = 'document' | 'form' | 'none';
 
 /**
  * Content negotiation (JSON:API 1.1, Server Responsibilities).
- * @returns the dialect to answer in
+ * @returns the dialect of the response
  * @throws ApiError 406 if the client does not accept what the route offers; 415 for a body of the wrong type, or unsupported media type parameters
  */
 export function negotiate({ headers }: IncomingMessage, offer: Offer, body: SentBody): JsonApiDialect {
@@ -176,7 +176,7 @@ function readParameters(parameters: readonly string[]): {
   return { extensions: urisIn('ext'), profiles: urisIn('profile'), isOther };
 }
 
-/** True if a media type asks for pages by cursor, on a route that has them. Takes the URI with `http` or `https`, and with or without the slash at the end. */
+/** True if a media type asks for cursor pages, on a route that has them. Accepts the URI with `http` or `https`, with or without a final slash. */
 function asksForCursors({ parameters }: MediaRange, offer: Offer): boolean {
   const { profiles } = readParameters(parameters);
   return (

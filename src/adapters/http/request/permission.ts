@@ -10,7 +10,7 @@ import type { Write } from './write.ts';
 
 /**
  * The error if the role may not use an operation, regardless of content; undefined if it may.
- * @param source the place of the operation in a list
+ * @param source the place of an atomic operation
  */
 export function forbiddenBy(
   operation: Operation,

@@ -105,8 +105,8 @@ function boundOf({ filter, sort, page, total }: Listed): Bound | undefined {
 }
 
 /**
- * Reports a bound if the server would refuse its link to the next page, so that no response contains such a link. Paths in the link can be longer than
- * in the request, and a filter can appear in it twice.
+ * Reports a bound if the server would refuse its link to the next page, so that no response contains such a link. Paths in the link can be longer
+ * than in the request, and a filter can appear in it twice.
  */
 function brokenLinkProblems(
   { from, relationship, names }: RequestedBound,
@@ -147,8 +147,8 @@ function primaryDataOf(operation: Operation): PrimaryData {
 }
 
 /**
- * Digests everything besides its resource and path that a tagged response depends on. The response to a change of a relationship gets the digest of a
- * plain GET.
+ * Digests everything besides its resource and path that a tagged response depends on. The response to a change of a relationship gets the digest of
+ * a plain GET.
  */
 function variantOf(
   type: ResourceType,

@@ -74,7 +74,7 @@ export function readOnlyProblems(
 }
 
 function isReadOnly(name: string): string {
-  return `"${name}" is read-only; leave it out, or send back its present value`;
+  return `"${name}" is read-only; leave it out, or send back its current value`;
 }
 
 function unknownAttribute(name: string, resource: FieldsOfType): string {

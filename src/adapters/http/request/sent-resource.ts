@@ -87,7 +87,7 @@ function readIdentity(data: JsonObject, resource: FieldsOfType, expected: Expect
   const pointer = `${context.basePointer}/data`;
   const note = noteIn(context.found);
   const isNew = expected === 'new';
-  // An update can name its resource by `lid` only in a list of operations, where an earlier one can have added it.
+  // Only an atomic update can name its resource by `lid`, because an earlier operation can have added it.
   const takesLids = context.takesLids && (isNew || context.basePointer !== '');
   const identity = readReference(data, pointer, { ...context, takesLids }, !isNew);
   const hasId = member(data, 'id') !== undefined;

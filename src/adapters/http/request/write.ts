@@ -1,5 +1,5 @@
 // A write as data, with the domain's names, checked as far as possible without the storage. Single requests and
-// operations of a list are read alike.
+// atomic operations are read the same way.
 import type { Attributes, ResourceType } from '#domain/schema';
 import type { ErrorSource } from '../api/errors.ts';
 import {
@@ -18,7 +18,7 @@ import { readResource, type SentField, type SentLink } from './sent-resource.ts'
 
 export interface Write {
   readonly operation: WriteOperation;
-  /** The pointer to its operation in a list; empty for a single write. */
+  /** The pointer to its atomic operation; empty for a single write. */
   readonly basePointer: string;
   readonly target: PathTarget;
   /** The resource that `data` is; undefined if it is linkage or ignored. */

@@ -30,7 +30,7 @@ describe('A policy file', () => {
     [
       'a condition deeper than any filter may be',
       filter(deep(101)),
-      `${where}/0${'/not'.repeat(100)} a filter has at most 100 levels; this goes deeper at where[0]${'.not'.repeat(100)}`,
+      `${where}/0${'/not'.repeat(100)} a filter can have at most 100 levels; this one is deeper at where[0]${'.not'.repeat(100)}`,
     ],
     [
       'a condition that would overflow the stack',
@@ -51,7 +51,7 @@ describe('A policy file', () => {
     [
       'a token as a field name, which the suggestion would repeat with underscores',
       filter({ name: TOKEN, op: 'eq', val: 'x' }),
-      `${where}/0/name unknown field "[credential]" of person at where[0].name. Filterable fields of person: id, name, email, birth_date, computers. Two underscores lead to fields of related resources: [credential]`,
+      `${where}/0/name unknown field "[credential]" of person at where[0].name. Filterable fields of person: id, name, email, birth_date, computers. Use two underscores for fields of related resources: [credential]`,
     ],
   ];
   for (const [what, text, ...problems] of refused)

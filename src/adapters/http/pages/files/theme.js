@@ -1,4 +1,4 @@
-// Light or dark theme on all pages: that of the system, until the reader chooses. Loaded before the page is drawn, to avoid a flash of the other theme.
+// Light or dark theme on all pages: that of the system, until the reader chooses. Loaded before the page is drawn, so the other theme never flashes.
 (() => {
   const storedAs = 'theme';
   const system = matchMedia('(prefers-color-scheme: dark)');

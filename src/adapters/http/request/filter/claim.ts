@@ -33,11 +33,11 @@ export function readClaim(
   members.delete('claim');
   for (const key of members.keys()) {
     const beside = memberLocation(location, key);
-    report(beside, `nothing can stand beside "claim"${atClause(beside)}`);
+    report(beside, `no other member is allowed next to "claim"${atClause(beside)}`);
   }
   if (typeof claim !== 'string' || claim === '') return report(at, `"claim" must be a name${atClause(at)}`);
   if (!isFreeName(claim)) return report(at, `no claim can be called ${quote(claim)}${atClause(at)}`);
   if (declared.kind === 'boolean')
-    return report(location, `${name} is true or false, and a claim is a text or a number${atClause(location)}`);
+    return report(location, `${name} is true or false, but a claim is a text or a number${atClause(location)}`);
   return members.size > 0 ? undefined : { kind: 'claim', claim, of: declared };
 }

@@ -52,7 +52,7 @@ export function readObject(value: unknown, location: FilterLocation): RowConditi
   }
   if (level > maxFilterLevels) return reportTooDeep(location);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return report(location, `a filter object is needed${atClause(location)}, not ${jsonType(value)}`);
+    return report(location, `expected a filter object${atClause(location)}, not ${jsonType(value)}`);
   }
   const members: Members = new Map(Object.entries(value));
   const boolean = booleans.find((key) => members.has(key));
@@ -62,7 +62,7 @@ export function readObject(value: unknown, location: FilterLocation): RowConditi
 function readBoolean(boolean: BooleanName, members: Members, location: FilterLocation): RowCondition | undefined {
   for (const key of members.keys()) {
     const member = memberLocation(location, key);
-    if (key !== boolean) report(member, `nothing can stand beside "${boolean}"${atClause(member)}`);
+    if (key !== boolean) report(member, `no other member is allowed next to "${boolean}"${atClause(member)}`);
   }
   const value = members.get(boolean);
   const nested = { ...memberLocation(location, boolean), level: location.level + 1 };
@@ -163,11 +163,11 @@ function compareWithField(
   location: FilterLocation,
 ): RowCondition | undefined {
   if (target.kind === 'relationship') {
-    return report(location, `${target.name} is a relationship, which compares with val only${atClause(location)}`);
+    return report(location, `${target.name} is a relationship, which can only be compared with val${atClause(location)}`);
   }
   if (operator.takes !== 'value' || !operator.fields) {
     const names = operatorNames(takesField);
-    return report(location, `this operator does not compare with a field${atClause(location)}; ${names.join(', ')} do`);
+    return report(location, `this operator cannot compare with a field${atClause(location)}; ${names.join(', ')} can`);
   }
   const attribute = readComparedField(field, target.resource, location);
   if (attribute === undefined) return undefined;

@@ -105,7 +105,7 @@ function readOne(value: unknown, compared: Attribute, location: FilterLocation):
 
 /** A JSON value; if the parameter is not JSON, its text. */
 function readValue(value: unknown, { name, declared }: Attribute, location: FilterLocation): Value | undefined {
-  if (namesClaim(value, location)) return report(location, `a claim cannot stand here${atClause(location)}`);
+  if (namesClaim(value, location)) return report(location, `a claim is not allowed here${atClause(location)}`);
   const kind = kindOf(declared.kind);
   const isWritten = location.pointer === undefined && typeof value === 'string';
   const checked =

@@ -4,7 +4,7 @@ import { everything, nothing, type Comparison, type Operand, type TextComparison
 import { splitWords } from '#application/model/text-comparisons';
 import { kinds, type KindName, type Value } from '#domain/kinds';
 
-/** Makes the condition that compares an attribute with what was sent. */
+/** Makes the condition that compares an attribute with a sent operand. */
 type Build<Sent> = (attribute: string, sent: Sent) => RowCondition;
 
 export type OperandOrClaim = Operand | ClaimReference;
@@ -14,7 +14,7 @@ type Range = readonly [low: OperandOrClaim, high: OperandOrClaim];
 export type WhenNull = 'unset' | 'set' | 'refused';
 
 export type ComparingOperator =
-  /** One value; `fields`: or another field. */
+  /** One value, or another field if `fields` is true. */
   | {
       readonly takes: 'value';
       readonly whenNull: WhenNull;

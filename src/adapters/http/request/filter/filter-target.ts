@@ -45,7 +45,7 @@ export interface RelationshipTarget extends NamedTarget {
   readonly subject: 'one' | 'many';
 }
 
-/** Resolves a name such as `serial` or `owner__birth_date`; reports a problem and returns undefined when one cannot filter by it. */
+/** Resolves a name such as `serial` or `owner__birth_date`; reports a problem and returns undefined when it cannot be filtered by. */
 export function readTarget(name: string, location: FilterLocation): FilterTarget | undefined {
   if (location.level + countRelationships(name) > location.state.limits.maxFilterLevels) return reportTooDeep(location);
   const found = resolveFieldPath(name, location.resource, {
@@ -133,7 +133,9 @@ export interface FilterLocation {
 
 /**
  * The location of a member of an object or list.
- * @example atClause(memberLocation({ state, parameter: 'filter', pointer: '', text: 'filter', resource: personResource, level: 1 }, 0)); // ' at filter[0]'
+ * @example
+ * const top = { state, parameter: 'filter', pointer: '', text: 'filter', resource: personResource, level: 1 };
+ * atClause(memberLocation(top, 0)); // ' at filter[0]'
  */
 export function memberLocation(location: FilterLocation, key: string | number): FilterLocation {
   if (location.pointer === undefined) return location;
@@ -165,7 +167,7 @@ export function report(
 
 export function reportTooDeep(location: FilterLocation): undefined {
   const { maxFilterLevels } = location.state.limits;
-  const detail = `a filter has at most ${maxFilterLevels} levels; this goes deeper${atClause(location)}`;
+  const detail = `a filter can have at most ${maxFilterLevels} levels; this one is deeper${atClause(location)}`;
   return report(location, detail, { max: maxFilterLevels });
 }
 

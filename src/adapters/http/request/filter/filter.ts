@@ -1,4 +1,4 @@
-// `filter` is a JSON list of filter objects, `filter[FIELD]` one comparison by equality. All of them must hold. `includeFilter` is an object of
+// `filter` is a JSON list of filter objects, `filter[FIELD]` one comparison by equality. All of them must match. `includeFilter` is an object of
 // such lists by path.
 import type { RowCondition } from '#application/model/condition';
 import { everything, type Filter } from '#application/model/filter';
@@ -96,7 +96,7 @@ export function parseFiltersByPath<Path extends { readonly to: Resource }>(
     const root = { state, parameter: name, pointer: '', text: name, resource: path.to, level: 1 };
     const location = memberLocation(root, text);
     if (!Array.isArray(list))
-      report(location, `a list of filter objects is needed${atClause(location)}, not ${jsonType(list)}`);
+      report(location, `expected a list of filter objects${atClause(location)}, not ${jsonType(list)}`);
     const filter = allOf(Array.isArray(list) ? readObjects(list, location) : []);
     problems.push(...state.problems.map(errorOf));
     return Array.isArray(list) && list.length > 0 ? [{ path, pointer, filter, filters: list }] : [];
@@ -106,7 +106,7 @@ export function parseFiltersByPath<Path extends { readonly to: Resource }>(
 
 const OBJECT_EXAMPLE = '{"PATH":[{"name":"id","op":"eq","val":1}]}';
 
-/** @returns the object, or a clause that says what the text is instead */
+/** @returns the object, or a clause about what the text is instead */
 function parseObject(text: string): object | string {
   try {
     const value: unknown = JSON.parse(text);

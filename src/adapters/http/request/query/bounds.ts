@@ -237,7 +237,7 @@ function repeatedProblems(settings: readonly Setting[]): readonly ErrorObject[] 
     }
     const [one, other] = [earlier.path, path].map(({ names }) => quote(names.join('.')));
     const what = `the relationship ${path.names.at(-1) ?? ''} of ${path.from.type}, which takes only one ${kind}`;
-    const detail = one === other ? `${one} is given more than once` : `${one} and ${other} lead to ${what}`;
+    const detail = one === other ? `${one} is given more than once` : `${one} and ${other} are paths to ${what}`;
     return [problemAt(setting, detail)];
   });
 }

@@ -9,7 +9,7 @@ import { declaredAttribute, endOf, type ResourceType } from '#domain/schema';
 import type { EveryResource } from '../../api/resource-description.ts';
 import { textCipher } from '../../api/text-cipher.ts';
 
-/** The reading and writing of cursors for a request. */
+/** Reads and writes the cursors of a request. */
 export interface Cursors {
   readonly codec: CursorCodec;
   /** True if the client has asked for the profile. */
@@ -19,7 +19,7 @@ export interface Cursors {
 /** Makes the codec; the first call may read the epoch. */
 export type OpenCursors = () => Promise<CursorCodec>;
 
-/** @param secret undefined: the epoch, so that all instances of a service read the cursors of each other */
+/** @param secret undefined: the epoch, so that all instances of a service can read each other's cursors */
 export function openCursors(
   secret: string | undefined,
   epoch: () => Promise<string>,
@@ -129,7 +129,7 @@ function readPosition(bytes: Buffer, sorted: readonly Attribute[]): ListPosition
   return at === bytes.length && typeof id === 'string' ? { keys: values, id } : undefined;
 }
 
-/** 0 is unset; else the length is one less than the number in front: two bytes, or four more behind `LONG`. */
+/** 0 is unset; else the length is one less than the number in front: two bytes, or four more after `LONG`. */
 function writeText(written: string | null): readonly Buffer[] {
   const text = Buffer.from(written ?? '');
   const number = written === null ? 0 : text.length + 1;
@@ -141,7 +141,7 @@ function writeText(written: string | null): readonly Buffer[] {
 
 const LONG = 0xffff;
 
-/** Reads the number at a position, and says where its text starts. */
+/** Reads the length at a position, and finds where its text starts. */
 function readLength(bytes: Buffer, at: number): { readonly length: number; readonly start: number } {
   const number = (from: number, to: number): number =>
     bytes.subarray(at + from, at + to).reduce((sum, byte) => sum * 256 + byte, 0);

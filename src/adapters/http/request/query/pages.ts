@@ -43,7 +43,7 @@ function parseTotal(parameter: Parameter | undefined, isByCursor: boolean): Pars
   const { name, value } = parameter;
   const problems = [
     ...(value === 'true' || value === 'false' ? [] : [parameterProblem(name, `${name} must be true or false`)]),
-    ...(isByCursor ? [] : [parameterProblem(name, `${name} is for pages by cursor only`)]),
+    ...(isByCursor ? [] : [parameterProblem(name, `${name} is only for cursor pages`)]),
   ];
   return parsed(value !== 'false', problems);
 }
@@ -86,7 +86,7 @@ interface PagedList {
 
 type PageParameters = Readonly<Record<PageParameterKind, Parameter | undefined>>;
 
-/** Parses the parameters of a page by cursor. */
+/** Parses the parameters of a cursor page. */
 function parseCursorPage(
   { size, number, after, before }: PageParameters,
   list: PagedList,
@@ -115,9 +115,9 @@ function parseCursor(
   { type, sort, cursors }: PagedList,
 ): Parsed<ListPosition | undefined> {
   if (cursor === undefined || cursor.value === '' || 'problems' in sort) return { value: undefined };
-  if (cursors === undefined) throw new Error('a cursor, and nothing to read it with');
+  if (cursors === undefined) throw new Error('a cursor without a codec to read it');
   const value = cursors.codec({ type, sort: sort.value }).decode(cursor.value);
-  const detail = `${cursor.name} must be a cursor that this service has given out for the same type and sort, or empty`;
+  const detail = `${cursor.name} must be a cursor from a response with the same type and sort, or empty`;
   return value === undefined ? { problems: [parameterProblem(cursor.name, detail)] } : { value };
 }
 
@@ -134,7 +134,7 @@ function rangeProblem({ name }: Parameter): ErrorObject {
 }
 
 function numberProblem({ name }: Parameter): ErrorObject {
-  return parameterProblem(name, 'a page by cursor has no number: leave page[number] out');
+  return parameterProblem(name, 'a cursor page has no number: leave page[number] out');
 }
 
 /** `links.type` of an error. */

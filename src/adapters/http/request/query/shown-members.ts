@@ -15,8 +15,8 @@ export interface Shown {
 
 /**
  * True if the document shows the relationship at the end of a path. It does if an include path goes through it, or if the document contains the
- * resource before it and that resource has linkage for the relationship. The linkage is there if it is always shown, or if an include path goes through
- * the same relationship of another resource of that type.
+ * resource before it, with linkage for the relationship. A resource has this linkage if the relationship always shows it, or if an include path
+ * goes through the same relationship of another resource of the same type.
  */
 export function shows(shown: Shown, { names, from, relationship }: Omit<MemberPath, 'to'>): boolean {
   const { resource, include, linkage } = shown;

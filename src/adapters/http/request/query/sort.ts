@@ -59,7 +59,7 @@ function parseKey(name: string, descending: boolean, start: Resource): SortKey |
   if (typeof found === 'string') return found;
   const { relationships, resource, field } = found;
   if (relationships.some(({ cardinality }) => cardinality === 'many')) {
-    return `cannot sort by ${quote(name)}: only to-one relationships lead to a single value`;
+    return `cannot sort by ${quote(name)}: a sort path follows only to-one relationships`;
   }
   if (field.kind === 'relationship') return `cannot sort by ${quote(name)}: it is a relationship`;
   if (field.stored === undefined) {

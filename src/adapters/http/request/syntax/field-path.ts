@@ -110,10 +110,10 @@ export function sourceAdvice({ fields }: Resource, computed: Field, verb: string
   return names.length === 0 ? '' : `; ${verb} ${names.join(', ')}`;
 }
 
-/** A hint for clients used to another filter dialect. */
+/** A hint for clients that use another filter dialect. */
 function hintFor(name: string): string {
   if (name.includes('][')) return '. Operators other than eq are for the JSON form: filter=[{"name", "op", "val"}]';
   return name.includes('.')
-    ? `. Two underscores lead to fields of related resources: ${name.replaceAll('.', SEPARATOR)}`
+    ? `. Use two underscores for fields of related resources: ${name.replaceAll('.', SEPARATOR)}`
     : '';
 }

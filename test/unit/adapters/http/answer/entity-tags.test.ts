@@ -103,11 +103,11 @@ describe('precondition', () => {
   for (const [sent, other, replacing] of [
     [whole, undefined, undefined],
     ['*', undefined, undefined],
-    [part, undefined, 'replaces a whole set'],
-    [`${part}, ${tagOf(true)}`, undefined, 'replaces a whole set'],
+    [part, undefined, 'replaces the whole set'],
+    [`${part}, ${tagOf(true)}`, undefined, 'replaces the whole set'],
     [`${part}, ${whole}`, undefined, undefined],
-    [`${part}, W/${whole}`, undefined, 'replaces a whole set'],
-    [`${part}, ${old}`, undefined, 'replaces a whole set'],
+    [`${part}, W/${whole}`, undefined, 'replaces the whole set'],
+    [`${part}, ${old}`, undefined, 'replaces the whole set'],
     [old, 'read it again', 'read it again'],
     [`W/${part}`, 'read it again', 'read it again'],
   ] as const)

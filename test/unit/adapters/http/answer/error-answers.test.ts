@@ -81,12 +81,12 @@ describe('the error about a forbidden row', () => {
 
 describe('the error about the storage', () => {
   for (const [error, code, detail] of [
-    [new StorageUnavailableError('away'), 'service-unavailable', /^The storage is not available; nothing was changed$/],
-    [new StorageRefusedError('refused'), 'service-unavailable', /^The storage is not available; nothing was changed$/],
-    [new UnknownHistoryError(2, 1), 'service-unavailable', /^Consistency-Token is of a later history/],
+    [new StorageUnavailableError('away'), 'service-unavailable', /^The storage is unavailable; nothing was changed$/],
+    [new StorageRefusedError('refused'), 'service-unavailable', /^The storage is unavailable; nothing was changed$/],
+    [new UnknownHistoryError(2, 1), 'service-unavailable', /^The Consistency-Token is from a later history/],
     [new StorageOverloadedError('connections', ''), 'service-unavailable', /^All connections/],
-    [new StorageOverloadedError('streams', ''), 'service-unavailable', /^As many long answers/],
-    [new StorageOverloadedError('collisions', ''), 'service-unavailable', /^Other changes/],
+    [new StorageOverloadedError('streams', ''), 'service-unavailable', /^Too many long responses/],
+    [new StorageOverloadedError('collisions', ''), 'service-unavailable', /^Concurrent changes/],
     [new QueryTimeoutError('slow'), 'query-timeout', /^The storage took too long/],
   ] as const)
     it(`names the problem and when to retry: ${error.name}, ${'reason' in error ? error.reason : error.kind}`, () => {
@@ -156,7 +156,7 @@ describe('the error about an owner', () => {
     const request = requestOf('persons.computers.create', { data: { type: 'computer' } });
     const [error] = answerTo(new ParentConflictError('computer', 'owner', '7'), request)?.errors ?? [];
     expect(error?.detail).to.equal(
-      'A computer that is created here belongs to person 7; leave "owner" out or name that person',
+      'A computer created here belongs to person 7; leave "owner" out or name that person',
     );
     expect(error?.source).to.deep.equal({ pointer: '/data/relationships/owner' });
   });
@@ -206,7 +206,7 @@ describe('the error about a broken rule', () => {
   for (const [what, [pointer, name, document]] of Object.entries(pointers))
     it(`about too many resources points at ${what}`, () => {
       expect(facts(tooMany, name, document)).to.deep.equal([
-        { status: '409', code: 'too-many', detail: 'A person has at most 5 computers', source: { pointer } },
+        { status: '409', code: 'too-many', detail: 'A person can have at most 5 computers', source: { pointer } },
       ]);
     });
 

@@ -14,7 +14,7 @@ const examples: readonly (readonly [ErrorCode, detail: string])[] = [
     'too-many-included',
     'More than 1 resources would be included; limit them with page[PATH][size] (or page[size] on a relationship route), or read them in pages with GET /persons/1/computers',
   ],
-  ['owner-conflict', 'A computer that is created here belongs to person 1; leave "owner" out or name that person'],
+  ['owner-conflict', 'A computer created here belongs to person 1; leave "owner" out or name that person'],
   ['invalid-attribute', '"birth_date" must be a date of the form YYYY-MM-DD'],
 ];
 

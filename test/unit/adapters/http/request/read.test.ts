@@ -264,7 +264,7 @@ describe('sort', () => {
     [
       'sort=owner.name',
       'sort',
-      /unknown field "owner\.name" .*lead to fields of related resources: owner__name$/,
+      /unknown field "owner\.name" .*for fields of related resources: owner__name$/,
       onComputers,
     ],
     ['filter[name][like]=x', 'filter[name][like]', /unknown field "name\]\[like" .* are for the JSON form/],

@@ -105,9 +105,9 @@ describe('a condition', () => {
       ['/where/0/name', /^unknown field "mail" of person at where\[0\]\.name; did/],
     ],
     ...['like', 'notlike', 'ilike', 'notilike', 'match'].map(
-      (op) => [{ name: 'name', op, val: MAIL }, ['/where/0/val', /^a claim cannot stand here at/]] as const,
+      (op) => [{ name: 'name', op, val: MAIL }, ['/where/0/val', /^a claim is not allowed here at/]] as const,
     ),
-    [{ name: 'name', op: 'in_', val: ['a', MAIL] }, ['/where/0/val/1', /^a claim cannot stand here at/]],
+    [{ name: 'name', op: 'in_', val: ['a', MAIL] }, ['/where/0/val/1', /^a claim is not allowed here at/]],
     [{ name: 'name', op: 'between', val: MAIL }, ['/where/0/val', /^val must be a list \[low, high\]/]],
     [{ name: 'name', op: 'eq', field: MAIL }, ['/where/0/field', /^field must be a string/]],
     [
@@ -126,7 +126,7 @@ describe('a condition', () => {
     [{ name: 'name', op: 'eq', val: { claim: 'a\nb' } }, ['/where/0/val/claim', /^no claim can be called "a\\nb"/]],
     [
       { name: 'name', op: 'eq', val: { claim: 'a', or: 'b' } },
-      ['/where/0/val/or', /^nothing can stand beside "claim"/],
+      ['/where/0/val/or', /^no other member is allowed next to "claim"/],
     ],
     [{ name: 'name', op: 'eq', val: { clam: 'a' } }, ['/where/0/val', /^a value of name must be a string/]],
   ];

@@ -35,7 +35,7 @@ describe('filter problems: limits', () => {
     [[inAny(11)], [[`/0${'/val'.repeat(10)}`, /at most 10 levels/]]],
     [
       [{ name: related(10), op: 'eq', val: 1 }],
-      [['/0/name', /at most 10 levels; this goes deeper at filter\[0\]\.name/]],
+      [['/0/name', /at most 10 levels; this one is deeper at filter\[0\]\.name/]],
     ],
     [[{ or: [{ name: related(9), op: 'eq', val: 1 }] }], [['/0/or/0/name', /at most 10 levels/]]],
   ]);
@@ -84,7 +84,7 @@ describe('filter problems: filter[FIELD]', () => {
     ['filter[owner__password]=x', /^unknown field "password" of person\. /, onComputers],
     [
       'filter[computers__owner__computers__owner__computers__owner__computers__owner__computers__owner__id]=1',
-      /at most 10 levels; this goes deeper$/,
+      /at most 10 levels; this one is deeper$/,
     ],
   ];
   for (const [text, detail, options] of refusals) {

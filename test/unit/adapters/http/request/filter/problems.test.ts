@@ -27,7 +27,7 @@ describe('filter problems: the list', () => {
 
 describe('filter problems: filter objects', () => {
   itRefuses([
-    [[1], [['/0', /^a filter object is needed at filter\[0\], not a number$/]]],
+    [[1], [['/0', /^expected a filter object at filter\[0\], not a number$/]]],
     [
       [null, [], 'x', validFilter],
       [
@@ -72,18 +72,18 @@ describe('filter problems: filter objects', () => {
         ['/0/toString', /unknown member/],
       ],
     ],
-    [[{ or: [], name: 'id' }], [['/0/name', /nothing can stand beside "or" at filter\[0\]\.name/]]],
+    [[{ or: [], name: 'id' }], [['/0/name', /no other member is allowed next to "or" at filter\[0\]\.name/]]],
     [[{ or: [], and: [1] }], [['/0/and', /beside "or"/]]],
     [
       [{ or: [1], x: 1 }],
       [
         ['/0/x', /beside "or"/],
-        ['/0/or/0', /filter object is needed at filter\[0\]\.or\[0\]/],
+        ['/0/or/0', /expected a filter object at filter\[0\]\.or\[0\]/],
       ],
     ],
     [[{ or: {} }], [['/0/or', /"or" takes a list of filter objects at filter\[0\]\.or, not an object/]]],
     [[{ and: null }], [['/0/and', /not null/]]],
-    [[{ not: [validFilter] }], [['/0/not', /a filter object is needed at filter\[0\]\.not, not a list/]]],
+    [[{ not: [validFilter] }], [['/0/not', /expected a filter object at filter\[0\]\.not, not a list/]]],
     [
       [{ not: { or: [validFilter, { and: [validFilter, 7] }] } }],
       [['/0/not/or/1/and/1', /at filter\[0\]\.not\.or\[1\]\.and\[1\], not a number/]],
