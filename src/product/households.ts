@@ -1,4 +1,4 @@
-// Believable data. The same seed creates the same data; a larger number of persons starts with those of a smaller one.
+// Generates realistic data. The same seed creates the same data; a larger number of persons begins with those of a smaller one.
 import { faker } from '@faker-js/faker/locale/en';
 
 /** A person, their computers, and computers without an owner. */
@@ -20,7 +20,7 @@ const FIRST_DECADE = 1930;
 const DECADES = 9;
 const MAX_COMPUTERS = 3;
 
-/** The first person owns a computer, so that there is a computer 1 wherever there is a person 1. */
+/** The first person owns a computer, so that computer 1 exists if person 1 does. */
 export function* households(persons: number, seed: number): Generator<Household> {
   faker.seed(seed);
   faker.setDefaultRefDate('2020-01-01T00:00:00.000Z');
@@ -58,7 +58,7 @@ function computers(count: number, links?: SownComputer['links']): readonly SownC
   }));
 }
 
-/** As four makers write theirs. */
+/** A serial number in the style of one of four makers. */
 function serial(): string {
   const code = (length: number): string => faker.string.alphanumeric({ length, casing: 'upper', exclude: 'IO' });
   const makers = [

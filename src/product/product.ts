@@ -8,7 +8,7 @@ import { resources } from './wire.ts';
 const service = {
   name: 'jsonapi-person-computer',
   version: packageJson.version,
-  description: 'A JSON:API 1.0 service over persons and computers, on PostgreSQL or in memory',
+  description: 'A JSON:API 1.0 service for persons and computers, on PostgreSQL or in memory',
   license: packageJson.license,
 };
 

@@ -74,9 +74,13 @@ function typeViolation({ status, headers }: Answer, input: RequestInput): string
   if (type?.includes('profile=') === true && (status !== 200 || !namesParameters(input)))
     return 'a profile that was not asked for';
   if (type === ATOMIC_TYPE && !/operations/i.test(input.target)) return 'the extension elsewhere than at /operations';
-  const asksForEvents = valuesOfHeader(input, 'accept').some((value) => /text\/(?:event-stream|\*)/i.test(value));
-  if (isStream(headers) && !(asksForEvents && /changes/i.test(input.target))) return 'a stream that was not asked for';
-  return undefined;
+  const mayStream = /changes/i.test(input.target) && allowsEvents(valuesOfHeader(input, 'accept').join());
+  return isStream(headers) && !mayStream ? 'a stream that was not asked for' : undefined;
+}
+
+/** Anything else ranks above a document that has a weight. */
+function allowsEvents(accept: string): boolean {
+  return /text\/(?:event-stream|\*)/i.test(accept) || (accept.includes('*/*') && /application\/[^,]*;\s*q=/i.test(accept));
 }
 
 /** Requests that ask for JSON:API 1.1 get it, and no others do. */

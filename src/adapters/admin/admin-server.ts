@@ -1,16 +1,16 @@
-// A second listener for operators: reachable when the API's connections are used up, and not for clients.
+// A second listener, for operators only. It stays reachable when the API's connections are used up.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface AdminPages {
   readonly readiness: () => Promise<Readiness>;
-  /** The metrics in the text format of Prometheus. */
+  /** The metrics in the Prometheus text format. */
   readonly metrics: () => Promise<string>;
 }
 
 export interface Readiness {
-  /** Why the service should get no requests now; empty when it is ready. */
+  /** The reasons why the service is not ready for requests; empty when it is. */
   readonly because: readonly string[];
   /** Problems that do not affect readiness. */
   readonly warnings: readonly string[];
@@ -25,7 +25,7 @@ export interface AdminServer {
 
 /**
  * Serves `/live`, `/ready` and `/metrics`.
- * @throws Error of the operating system when it cannot listen on the address, such as EADDRINUSE
+ * @throws the operating system's Error, such as EADDRINUSE, if it cannot listen on the address
  */
 export async function listenAdmin(host: string, port: number, pages: AdminPages): Promise<AdminServer> {
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// The metric of each kind of observation. Labels come from closed sets, so that clients cannot add series.
+// Counts observations in metrics. Labels come from closed sets, so that clients cannot add series.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { observeBy, type KeyedOutcome, type Observe, type ObservationTable } from '#application/ports/observation';
 
@@ -14,23 +14,23 @@ export function countObservations(registry: Registry): Observe {
   const protocolErrors = labelled(
     'http_protocol_errors_total',
     'status',
-    'Answers by status to what never became a request: broken HTTP, a head that is too long or does not arrive',
+    'Error responses to broken requests, by status: malformed HTTP, headers that are too long or arrive too late',
   );
   const reads = labelled(
     'db_reads_total',
     'server',
-    'Reads by the server that they were sent to first: primary or replica; only where there are replicas',
+    'Reads by the server that they were first sent to, primary or replica; only with replicas',
   );
   const keyed: Readonly<Record<KeyedOutcome, () => void>> = {
-    stored: counter('http_answers_stored_total', 'Answers stored under the Idempotency-Key of their request'),
-    replayed: counter('http_answers_replayed_total', 'Requests answered from the store by their Idempotency-Key'),
+    stored: counter('http_answers_stored_total', 'Responses stored under an Idempotency-Key'),
+    replayed: counter('http_answers_replayed_total', 'Stored responses returned again for an Idempotency-Key'),
   };
   const identified = labelled(
     'http_authentications_total',
     'outcome',
-    'Requests by what came of their credentials: accepted, anonymous, missing, invalid, unavailable; only where there is a policy',
+    'Requests by the outcome of authentication: accepted, anonymous, missing, invalid, unavailable; only with a policy',
   );
-  const help = 'Stored answers removed because their time was over';
+  const help = 'Stored responses removed after they expired';
   const purged = new Counter({ name: 'db_answers_purged_total', help, registers });
   const changesPurged = new Counter({
     name: 'changes_purged_total',
@@ -60,12 +60,9 @@ export function countObservations(registry: Registry): Observe {
     'read routed': ({ server }) => reads.inc({ server }),
     'replica left out': notCounted,
     'replica in use': notCounted,
-    'keys reloaded': counter('auth_keys_reloads_total', 'Changes of the file of API keys that were taken over'),
-    'keys invalid': counter('auth_keys_invalid_total', 'Times that the file of API keys was found invalid or missing'),
-    'issuer failed': counter(
-      'auth_issuer_failures_total',
-      'Times that the issuer of tokens did not answer with its keys',
-    ),
+    'keys reloaded': counter('auth_keys_reloads_total', 'Reloads of the API key file after a change'),
+    'keys invalid': counter('auth_keys_invalid_total', 'Times that the API key file was found invalid or missing'),
+    'issuer failed': counter('auth_issuer_failures_total', "Failed requests for the identity provider's public keys"),
     'policy served': policyGauge(registry),
     'answers purged': ({ number }) => purged.inc(number),
     'changes made': ({ number }) => changesMade.inc(number),
@@ -73,12 +70,12 @@ export function countObservations(registry: Registry): Observe {
     'changes purged': ({ number }) => changesPurged.inc(number),
     'settling failed': notCounted,
     'purge failed': notCounted,
-    'log line dropped': counter('log_lines_dropped_total', 'Log lines given up because the log was blocked'),
+    'log line dropped': counter('log_lines_dropped_total', 'Log lines dropped because the log was blocked'),
   };
   return observeBy(table);
 }
 
-/** Rare events, and states that a gauge shows better. */
+/** For rare events, and for states that a gauge shows better. */
 const notCounted = (): void => undefined;
 
 /** Other methods share one label. */
@@ -88,14 +85,14 @@ function requestCounter(registry: Registry): ObservationTable['request answered'
   const registers = [registry];
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Requests by route, method and status: time from the first byte of the head to the last of the answer; streams of changes are left out',
+    help: 'Requests by route, method and status: time from the first byte of the headers to the last of the response; without change streams',
     labelNames: ['route', 'method', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
   const broken = new Counter({
     name: 'http_answers_broken_total',
-    help: 'Answers that the service broke off after their first byte: an error, or a client that took too long',
+    help: 'Responses cut off after their first byte because of an error or a client that took too long',
     registers,
   });
   return ({ facts }) => {
@@ -109,7 +106,7 @@ function requestCounter(registry: Registry): ObservationTable['request answered'
 function statementCounter(registry: Registry): ObservationTable['statement done'] {
   const statements = new Histogram({
     name: 'db_statement_duration_seconds',
-    help: 'SQL statements',
+    help: 'Duration of SQL statements',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
@@ -124,13 +121,13 @@ function failureCounter(registry: Registry): ObservationTable['database failed']
   const registers = [registry];
   const errors = new Counter({
     name: 'db_errors_total',
-    help: 'Errors of the database by SQLSTATE class; connection: no SQLSTATE',
+    help: 'Database errors by SQLSTATE class; connection: no SQLSTATE',
     labelNames: ['class'],
     registers,
   });
   const inputErrors = new Counter({
     name: 'db_input_errors_total',
-    help: 'Errors of the database that input caused (classes 22, 42, 54); each is a check that is missing',
+    help: 'Database errors caused by input (classes 22, 42, 54); each one means that a check is missing',
     registers,
   });
   return ({ code }) => {
@@ -140,12 +137,12 @@ function failureCounter(registry: Registry): ObservationTable['database failed']
   };
 }
 
-/** Every process measures the same feed. */
+/** All processes measure the same feed, so their gauges are not summed. */
 function feedGauges(registry: Registry): ObservationTable['feed measured'] {
   const common = { aggregator: 'max' as const, registers: [registry] };
   const pending = new Gauge({
     name: 'changes_pending',
-    help: 'Writes that have waited more than 10 s for their place in the feed of changes; at most 1000 are counted',
+    help: 'Writes that have waited more than 10 s for their place in the changes feed; at most 1000 are counted',
     ...common,
   });
   const oldest = new Gauge({

@@ -1,4 +1,4 @@
-// Metrics of several processes as those of one service.
+// Merges the metrics of several processes into those of one service.
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
 
 /** The metrics of `createMetrics` as data. */
@@ -8,12 +8,12 @@ export type MetricsJson = readonly {
   readonly values: readonly unknown[];
 }[];
 
-/** In the text format of Prometheus. Counters, histograms and most gauges are added up. */
+/** Renders them in the Prometheus text format. Counters, histograms and most gauges are summed. */
 export async function renderTogether(metrics: readonly MetricsJson[]): Promise<string> {
   return AggregatorRegistry.aggregate([...metrics]).metrics();
 }
 
-/** The totals of processes that have ended: without them the sums would fall, which looks like a restart. */
+/** The totals of processes that have ended. Without them the sums would drop, which looks like a restart. */
 export async function totalsOf(metrics: readonly MetricsJson[]): Promise<MetricsJson> {
   const together = await AggregatorRegistry.aggregate([...metrics]).getMetricsAsJSON();
   return together.filter(({ type }) => TOTALS.has(String(type)));
@@ -32,7 +32,7 @@ export function createSupervisorMetrics(running: () => number): SupervisorMetric
   const registers = [registry];
   const deaths = new Counter({
     name: 'worker_deaths_total',
-    help: 'Workers that ended without being asked to',
+    help: 'Workers that ended unexpectedly',
     registers,
   });
   new Gauge({
@@ -43,7 +43,7 @@ export function createSupervisorMetrics(running: () => number): SupervisorMetric
       this.set(running());
     },
   });
-  // The start time of the service: those of the workers cannot be summed.
+  // The start time of the service, because those of the workers cannot be summed.
   const startSeconds = Math.round(Date.now() / 1000 - process.uptime());
   new Gauge({
     name: 'process_start_time_seconds',

@@ -5,9 +5,9 @@ import type { MetricsJson } from './metrics-of-processes.ts';
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * The service's metrics: those of observations, and gauges of the present state.
- * @param pool the pool's present state; undefined: no pool
- * @param subscribers the number of streams of changes
+ * The service's metrics: those that observations update, and gauges of the current state.
+ * @param pool the pool's current state; undefined: no pool
+ * @param subscribers the number of open change streams
  */
 export function createMetrics(
   pool: () => PoolState | undefined,
@@ -20,7 +20,7 @@ export function createMetrics(
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'db_pool_connections',
-    help: 'Connections to the database server, units of work that wait for one, and lists that are streamed through one',
+    help: 'Connections to the database server, units of work waiting for one, and lists streamed over one',
     labelNames: ['state'],
     registers,
     collect() {
@@ -30,7 +30,7 @@ export function createMetrics(
 
   new Gauge({
     name: 'change_subscribers',
-    help: 'Streams of changes',
+    help: 'Open change streams',
     registers,
     collect() {
       this.set(subscribers());
@@ -40,7 +40,7 @@ export function createMetrics(
 
   return {
     count,
-    /** The metrics in the text format of Prometheus. */
+    /** The metrics in the Prometheus text format. */
     render: () => registry.metrics(),
     /** The metrics as data, to be rendered with those of other processes. */
     snapshot: (): Promise<MetricsJson> => registry.getMetricsAsJSON(),
@@ -63,7 +63,7 @@ function measureReplicas(replicas: () => readonly ReplicaMetrics[], registry: Re
   const registers = [registry];
   new Gauge({
     name: 'db_replica_up',
-    help: 'Replicas: 1 if reads go there, 0 if it is left out',
+    help: '1 if reads go to the replica, 0 if it is left out',
     labelNames: ['replica'],
     aggregator: 'min',
     registers,
@@ -73,7 +73,7 @@ function measureReplicas(replicas: () => readonly ReplicaMetrics[], registry: Re
   });
   new Gauge({
     name: 'db_replica_behind_bytes',
-    help: 'The part of the write-ahead log that a replica has not replayed; missing while it is left out',
+    help: 'Bytes of write-ahead log that the replica has not replayed yet; missing while it is left out',
     labelNames: ['replica'],
     aggregator: 'max',
     registers,
@@ -85,7 +85,7 @@ function measureReplicas(replicas: () => readonly ReplicaMetrics[], registry: Re
   });
   new Gauge({
     name: 'db_replica_connections',
-    help: 'As db_pool_connections, which counts those to the primary',
+    help: 'Like db_pool_connections, for the connections to the replica',
     labelNames: ['replica', 'state'],
     registers,
     collect() {

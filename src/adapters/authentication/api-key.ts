@@ -1,4 +1,4 @@
-// The form of API keys. Only digests are kept: a stolen list of keys opens nothing.
+// The form of API keys. Only digests are stored, so a stolen list of keys gives no access.
 import { hash, randomBytes } from 'node:crypto';
 
 /** The prefix of every API key, by which people and secret scanners recognize it. */
@@ -29,7 +29,7 @@ export function hasCredential(text: string): boolean {
 }
 
 /**
- * Matches credentials in messages, which may truncate them with an ellipsis or replace a dot with two underscores. It also matches incomplete keys.
+ * Matches credentials in messages, which may truncate them with an ellipsis or replace a dot with two underscores. Also matches incomplete keys.
  */
 const QUOTED_CREDENTIAL = /(?:pc_|eyJ)[\w.-]*…|pc_[\w-]{32,}|eyJ[\w-]{10,}(?:\.|__)[\w.-]*/g;
 

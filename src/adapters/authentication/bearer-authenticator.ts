@@ -3,7 +3,7 @@ import { InvalidTokenError } from '#application/model/errors';
 import type { Authenticator, Credentials } from '#application/ports/authenticator';
 import { KEY_PREFIX } from './api-key.ts';
 
-/** The ways to authenticate that are configured: at least one. */
+/** The configured authenticators, at least one. */
 export interface Authenticators {
   readonly keys?: Authenticator | undefined;
   readonly tokens?: Authenticator | undefined;
@@ -13,7 +13,7 @@ const MOST_TOKEN_BYTES = 8192;
 /** RFC 6750, section 2.1: `b64token`. */
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
-/** Tells API keys from tokens of an issuer by their form. */
+/** Distinguishes API keys from the identity provider's JWTs by their form. */
 export class BearerAuthenticator implements Authenticator {
   readonly #by: Authenticators;
 

@@ -1,11 +1,11 @@
-// Own members only: `__proto__` and `constructor` are on every object, and name neither a role nor a claim.
+// Only own members count. Names that every object has, such as `__proto__` and `constructor`, name neither a role nor a claim.
 
 /** True if a text can name a role or a claim. */
 export function isPlainName(name: string): boolean {
   return name !== '' && !(name in Object.prototype);
 }
 
-/** The own member of an object that a plain name has; undefined if it has none, or is not an object. */
+/** The own member of an object with a plain name; undefined if there is none, or the value is not an object. */
 export function ownMember(value: unknown, name: string): unknown {
   if (!isRecord(value) || !isPlainName(name) || !Object.hasOwn(value, name)) return undefined;
   return value[name];

@@ -42,7 +42,7 @@ export class IssuerKeys implements SigningKeys {
   ) {
     this.#now = now;
     this.#observe = observe;
-    // Only `#renew` fetches keys: jose by itself would ask a failing issuer again for every token.
+    // Only `#renew` fetches keys, because jose by itself would ask a failing issuer again for every token.
     this.#remote = createRemoteJWKSet(url, {
       timeoutDuration: timeoutMillis,
       cooldownDuration: Infinity,
@@ -104,7 +104,7 @@ export class IssuerKeys implements SigningKeys {
       await this.#remote.reload();
     } catch (error) {
       const reason = reasonOf(error);
-      this.#failure = new AuthenticationUnavailableError(`the issuer's keys cannot be had: ${reason}`, {
+      this.#failure = new AuthenticationUnavailableError(`the issuer's keys cannot be fetched: ${reason}`, {
         cause: error,
       });
       this.#observe({ kind: 'issuer failed', reason });

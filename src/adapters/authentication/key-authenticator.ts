@@ -19,7 +19,7 @@ export class KeyAuthenticator implements Authenticator {
     this.#now = now;
   }
 
-  /** Replaces all keys: those that are not listed any more are unknown from now on. */
+  /** Replaces all keys. Those no longer listed are unknown from now on. */
   use(keys: readonly ListedKey[]): void {
     this.#keys = new Map(keys.map((key) => [key.sha256, knownKey(key)]));
   }

@@ -3,14 +3,14 @@ import { messageOf } from '#application/model/describe-error';
 import { withoutCredentials } from './api-key.ts';
 import { describeProblems, readKeyList, type ListedKey, type ParsedKeyFile } from './key-list.ts';
 
-/** The file of keys cannot be used. The message is a clause that completes "KEYS_FILE …". */
+/** The key file cannot be used. The message is a clause that completes "KEYS_FILE …". */
 export class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
 }
 
-/** What happens to a file of keys while it is watched. */
+/** The events of a watched key file. */
 export interface KeyFileEvents {
-  /** The file has become invalid or missing, in this way. The last good keys stay in use. */
+  /** The file has become invalid or missing, for this reason. The last good keys stay in use. */
   readonly onInvalid: (reason: string) => void;
   /** The file was read again and is valid. */
   readonly onReload: (keys: readonly ListedKey[]) => void;
@@ -36,8 +36,8 @@ interface Good {
 type Reading = Good | { readonly text: string | undefined; readonly reason: string };
 
 /**
- * Polls a key file and parses it when it has changed. File system events would miss a replaced symbolic link in the path, which is how Kubernetes
- * updates secrets, and modification times are too coarse to distinguish two changes in a row.
+ * Polls a key file, and parses it when it has changed. File system events would miss a replaced symbolic link in the path, which is how Kubernetes
+ * updates secrets. Modification times are too coarse to distinguish two changes in a row.
  */
 export class KeyFile {
   readonly #path: string;
@@ -89,7 +89,7 @@ export class KeyFile {
     return this.#good.keys;
   }
 
-  /** Why the keys in use are not those of the file; undefined if they are. */
+  /** The reason why the keys in use are not those of the file; undefined if they are. */
   get warning(): string | undefined {
     return 'reason' in this.#last ? this.#last.reason : undefined;
   }
@@ -123,7 +123,7 @@ export class KeyFile {
 }
 
 /**
- * Reads a file of keys once.
+ * Reads a key file once.
  * @throws KeyFileError
  */
 export async function readKeys(path: string, parse: ParseKeyFile): Promise<readonly ListedKey[]> {

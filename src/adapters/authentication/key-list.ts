@@ -7,7 +7,7 @@ import { calendarDate, canonicalTimestamp } from '#domain/dates';
 import { hasCredential } from './api-key.ts';
 import { isPlainName, isRecord, isSubjectName } from './claim-names.ts';
 
-/** An API key as it is listed: who uses it, but not the key itself. */
+/** An API key as it is listed: its user and a digest, but not the key itself. */
 export interface ListedKey {
   readonly name: string;
   readonly role: string;
@@ -39,8 +39,8 @@ export type ParsedKeyFile =
 const ENTRIES_IN_A_TURN = 1000;
 
 /**
- * Reads a list of keys: an array of `{ name, role, sha256, claims?, expires? }`. Entries with the same name, such as while a key is replaced, describe the
- * same actor. Yields to other work regularly, since there may be many keys.
+ * Reads a list of keys: an array of `{ name, role, sha256, claims?, expires? }`. Entries with the same name, such as while a key is replaced,
+ * describe the same actor. Yields to other work regularly, since there may be many keys.
  */
 export async function readKeyList(file: ParsedKeyFile): Promise<ParsedKeys> {
   if ('fault' in file) return { problems: [{ pointer: shownPointer(file.fault.path), refusal: file.fault.detail }] };
@@ -94,7 +94,7 @@ const members = {
   sha256: (value: unknown) =>
     typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
       ? accept(value)
-      : refuse('must be a SHA-256 in 64 lower-case hexadecimal digits'),
+      : refuse('must be a SHA-256 digest in 64 lower-case hexadecimal digits'),
   claims: (value: unknown = {}) => (isRecord(value) ? readClaims(value) : refuse('must be an object')),
   expires: (value: unknown) => (value === undefined ? accept(undefined) : readMoment(value)),
 };
@@ -115,7 +115,7 @@ function readClaims(claims: Claims): Checked<Claims> {
   const unusable = Object.keys(claims).find((name) => !isPlainName(name));
   // Every object inherits this name, so it is not a secret.
   if (unusable !== undefined) return refuse(`cannot have a claim called "${unusable}"`);
-  if (Object.values(claims).includes(null)) return refuse('must not have a claim that is null: leave it out');
+  if (Object.values(claims).includes(null)) return refuse('must not have a null claim: leave it out');
   return hasCredential(JSON.stringify(claims)) ? refuse(PASTED) : accept(claims);
 }
 
@@ -170,7 +170,7 @@ function conflictsIn(keys: readonly ListedKey[]): readonly KeyProblem[] {
     if (first === undefined) firsts.set(key.name, key);
     const conflict = (member: Member, refusal: string): KeyProblem => ({ pointer: `/${index}/${member}`, refusal });
     return [
-      ...(isRepeated ? [conflict('sha256', 'is listed before')] : []),
+      ...(isRepeated ? [conflict('sha256', 'is already listed')] : []),
       ...(first !== undefined && first.role !== key.role
         ? [conflict('role', 'must match the other keys with this name')]
         : []),

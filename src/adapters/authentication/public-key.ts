@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 
-/** A key that signs tokens, and the algorithms (RFC 7518, RFC 8037) that such a key can have. */
+/** A key that verifies tokens, and the algorithms (RFC 7518, RFC 8037) that a key of its type supports. */
 export interface PublicKey {
   readonly key: KeyObject;
   readonly algorithms: readonly string[];
@@ -14,11 +14,11 @@ const PEM = /^\s*-----BEGIN (?:RSA )?PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END (?
  * @returns a refusal is a clause that completes "the key …"; it quotes nothing
  */
 export function readPublicKey(pem: string): PublicKey | { readonly refusal: string } {
-  // Node would take the public part of a private key, and the key of a certificate.
+  // Node would accept a private key, of which it takes the public part, and a certificate.
   if (pem.includes('PRIVATE KEY')) return { refusal: 'must be a public key, not a private one' };
-  if (!PEM.test(pem)) return { refusal: 'must be one public key in PEM, with its line breaks' };
+  if (!PEM.test(pem)) return { refusal: 'must be a single public key in PEM format, with its line breaks' };
   const key = createKey(pem);
-  if (key === undefined) return { refusal: 'must be a public key in PEM that can be read' };
+  if (key === undefined) return { refusal: 'must be a valid public key in PEM format' };
   const algorithms = algorithmsOf(key);
   return 'refusal' in algorithms ? algorithms : { key, algorithms: algorithms.value };
 }
@@ -41,5 +41,5 @@ function algorithmsOf({
       : { refusal: `must have at least ${LEAST_RSA_BITS} bits` };
   if (type === 'ec' && namedCurve === 'prime256v1') return { value: ['ES256'] };
   if (type === 'ed25519') return { value: ['EdDSA'] };
-  return { refusal: 'must be of RSA, of EC with the curve P-256, or of Ed25519' };
+  return { refusal: 'must be an RSA key, an EC key on the curve P-256, or an Ed25519 key' };
 }

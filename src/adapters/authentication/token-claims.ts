@@ -13,7 +13,7 @@ export interface TokenTimes {
 /** The most that the issuer's clock may be ahead. An expired token gets no such tolerance. */
 export const TOLERANCE_SECONDS = 30;
 
-/** @throws InvalidTokenError unless the payload has the times of a token that expires */
+/** @throws InvalidTokenError if a time is malformed, or the token never expires */
 export function timesOf(payload: Claims): TokenTimes {
   const [exp, nbf, iat] = ['exp', 'nbf', 'iat'].map((name) => {
     const value = ownMember(payload, name);

@@ -39,7 +39,7 @@ export async function verifyToken(
   };
   try {
     const { payload } = await jwtVerify(token, find, {
-      // Without a list the token would choose.
+      // Without a list, the token would choose its algorithm.
       algorithms: [...keys.algorithms],
       issuer,
       audience,
@@ -61,7 +61,7 @@ const faults: Readonly<Record<string, TokenFault>> = {
   [errors.JWSSignatureVerificationFailed.code]: 'signature',
   [errors.JWKSNoMatchingKey.code]: 'unknown key',
   [errors.JWKSMultipleMatchingKeys.code]: 'unknown key',
-  // The issuer publishes something under this name, but no public key.
+  // The issuer publishes something else than a public key under this name.
   [errors.JWKInvalid.code]: 'unknown key',
   [errors.JWKSInvalid.code]: 'unknown key',
   [errors.JWSInvalid.code]: 'malformed',

@@ -31,7 +31,7 @@ interface Write extends Origin {
   readonly keptAt: number;
 }
 
-/** The changes of all writes. The oldest are dropped when all of them take too much memory. */
+/** The changes of all writes. The oldest are dropped when together they take too much memory. */
 export class MemoryChanges implements ChangeFeed {
   readonly #restart = crypto.randomUUID().replaceAll('-', '');
   readonly #secret = crypto.randomUUID();
@@ -177,7 +177,7 @@ function judgeOf(rows: FilterByType): (change: KeptChange) => KeptChange['met'] 
 const identifiersOnly: RowSource = {
   get: (type, id) => ({ type, id, version: 0, attributes: {}, targets: {} }),
   index: (type, relationship) => {
-    throw new Error(`a change does not keep the rows that refer to others by ${type}.${relationship}`);
+    throw new Error(`a change does not store the rows that refer to others by ${type}.${relationship}`);
   },
 };
 

@@ -2,7 +2,7 @@ import type { IdempotencyStore, StoredAnswer } from '#application/ports/idempote
 import type { UndoLog } from './undo-log.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Memory of an answer besides its body, as measured. */
+/** Memory of a response without its body, as measured. */
 const HEAD_BYTES = 640;
 
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
   readonly bytes: number;
 }
 
-/** Answers stored by key. When they take too much memory, the oldest are dropped. */
+/** Responses stored by key. When they take too much memory, the oldest are dropped. */
 export class StoredAnswers {
   readonly #entries = new Map<string, Entry>();
   readonly #maxBytes: number;
@@ -22,7 +22,7 @@ export class StoredAnswers {
     this.#maxBytes = maxBytes;
   }
 
-  /** The answer stored under a key, and the request that it answers, unless it has expired. */
+  /** The response stored under a key, and its request, unless it has expired. */
   find(key: string): Pick<Entry, 'request' | 'answer'> | undefined {
     const entry = this.#entries.get(key);
     return entry !== undefined && entry.expiresAt > performance.now() ? entry : undefined;
@@ -40,7 +40,7 @@ export class StoredAnswers {
     }
   }
 
-  /** Removes up to `limit` expired answers; returns how many. */
+  /** Removes up to `limit` expired responses; returns how many. */
   purge(limit: number): number {
     const now = performance.now();
     const expired = [...this.#entries].filter(([, { expiresAt }]) => expiresAt <= now).slice(0, limit);
@@ -59,7 +59,7 @@ function memoryOf(text: string): number {
   return Buffer.byteLength(text) === text.length ? text.length : 2 * text.length;
 }
 
-/** Stores answers when the transaction of the undo log is committed. Writes run one at a time here, so no key is ever in use. */
+/** Stores responses when the transaction of the undo log is committed. Writes run one at a time here, so no key is ever in use. */
 export function memoryIdempotencyStore(answers: StoredAnswers, undoLog: UndoLog): IdempotencyStore {
   return {
     claim: async (key, request) => {

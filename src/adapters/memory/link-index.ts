@@ -21,7 +21,7 @@ export class LinkIndex {
     return this.#sources.get(target)?.size ?? 0;
   }
 
-  /** Updates the index for a row that refers to another one than before; `null` is none. */
+  /** Updates the index for a row that now refers to another row; `null` is none. */
   move(source: string, from: string | null, to: string | null): void {
     if (from !== null) this.#remove(source, from);
     if (to !== null) this.#add(source, to);
@@ -56,14 +56,14 @@ export function toOneLinksTo(type: ResourceType): readonly ToOneLink[] {
   });
 }
 
-/** A link that changes; `null` is nowhere. */
+/** A link that changes; `null` is none. */
 export interface MovedLink {
   readonly link: ToOneLink;
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** The links that change with a row; undefined before it is added, or after it is removed. */
+/** The links that change with a row. `before` is undefined if it is added, `after` if it is removed. */
 export function movedLinks(
   type: ResourceType,
   before: Entity | undefined,

@@ -7,7 +7,7 @@ import { boundedLinkageOf } from './bounded-linkage.ts';
 import type { Reach } from './reach.ts';
 import { attributeOf } from './rows.ts';
 
-/** Makes records of rows. */
+/** Makes records from rows. */
 export function recordOf(
   reach: Reach,
   type: ResourceType,

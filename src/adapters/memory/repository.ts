@@ -117,7 +117,7 @@ function stampedAt(now: string, entity: Entity, before: Entity | undefined): Ent
   return { ...entity, attributes: { ...entity.attributes, ...Object.fromEntries(stamps) } };
 }
 
-/** Nobody can change a stored row in place. */
+/** A copy that nobody can change in place. */
 function frozen({ type, id, version, attributes, targets }: Entity): Entity {
   return Object.freeze({
     type,

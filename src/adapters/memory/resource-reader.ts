@@ -131,7 +131,7 @@ function isPlainPage(query: Query): query is Query & { readonly page: NumberedPa
   return page?.kind === 'numbered' && sort.length === 0 && filter.kind === 'and' && filter.filters.length === 0;
 }
 
-/** From the first row of a page to before the end. Beyond 2^53 these are inexact, but past the end of any list. */
+/** The index of a page's first row, and that after its last. Beyond 2^53 these are inexact, but past the end of any list. */
 function boundsOf({ size, number }: NumberedPage): [start: number, end: number] {
   const start = (number - 1) * size;
   return [start, start + size];

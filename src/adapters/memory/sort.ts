@@ -13,7 +13,7 @@ export interface RowOrder {
   readonly compare: (left: ListPosition, right: ListPosition) => number;
 }
 
-/** @param reach where the paths of sort keys lead */
+/** @param reach the resources that paths of sort keys can reach */
 export function rowOrder(store: MemoryStore, reach: Reach, type: ResourceType, keys: readonly SortKey[]): RowOrder {
   const preparedKeys = keys.map((key) => prepareKey({ store, reach }, type, key));
   return {

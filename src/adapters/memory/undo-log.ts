@@ -8,12 +8,12 @@ export class UndoLog {
    * Records a change that has just been made.
    * @param undo reverts it, after all later ones have been reverted
    * @param finish runs once the change is final
-   * @throws Error if the transaction is over
+   * @throws Error if the transaction has ended
    */
   recordChange(undo: () => void, finish?: () => void): void {
     if (this.#closed) {
       undo();
-      throw new Error('the transaction is over');
+      throw new Error('the transaction has ended');
     }
     this.#undo.push(undo);
     if (finish !== undefined) this.#finish.push(finish);

@@ -11,7 +11,7 @@ import { Locks } from './row-locks.ts';
 import { MemoryStore } from './store.ts';
 import { UndoLog } from './undo-log.ts';
 
-/** Records of a stream read at once. */
+/** The number of records that a stream reads at once. */
 const BATCH_SIZE = 500;
 
 /**

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The tables, and two functions that hide the collation by which reads fold case. */
+/** The tables, and two functions that hide the collation that case folding uses. */
 export class CreateTables extends Migration {
   override async up(): Promise<void> {
     const collation = await this.#codePointCollation();
@@ -22,8 +22,8 @@ export class CreateTables extends Migration {
         version integer not null default 1
       )`);
     this.addSql('create index computer_owner_id on computer (owner_id)');
-    // Not declared strict, though both return NULL for NULL: PostgreSQL would not inline words_of, which it cannot prove strict.
-    // They name nothing outside pg_catalog: indexes on them are rebuilt with a restricted search path.
+    // Both return NULL for NULL but are not declared strict: PostgreSQL cannot prove words_of strict and would then not inline it.
+    // They refer only to pg_catalog, because indexes on them are rebuilt with a restricted search path.
     this.addSql(`
       create function fold_case(text) returns text language sql immutable parallel safe
       as $body$ select ${fold} $body$`);
@@ -33,7 +33,7 @@ export class CreateTables extends Migration {
   }
 
   /**
-   * A collation that maps case code point by code point, as in Unicode: built in since PostgreSQL 17, the C library's before.
+   * A collation that maps case by code point, as Unicode does: built in since PostgreSQL 17, before that the C library's.
    * @throws Error when the database has none
    */
   async #codePointCollation(): Promise<string> {

@@ -15,7 +15,7 @@ export class IndexTextAndOrder extends Migration {
     this.addSql('create index person_email on person (email collate "C" desc, id)');
     this.addSql('create index person_birth_date on person (birth_date desc, id)');
     this.addSql('create index computer_serial on computer (serial collate "C", id)');
-    // Lets linkage be read by index-only scans.
+    // Allows index-only scans to read linkage.
     this.addSql('drop index computer_owner_id');
     this.addSql('create index computer_owner_id on computer (owner_id, id)');
     this.addSql(indexTexts(String(rows[0]?.['name'])));
@@ -24,8 +24,8 @@ export class IndexTextAndOrder extends Migration {
 }
 
 /**
- * A function that creates the trigram indexes, or returns why it cannot; it can be called again once the extension is installed. The
- * pending list makes writes cheap; it is kept short, since every search reads it.
+ * A function that creates the trigram indexes, or returns the reason why it cannot. Call it again once the extension is installed. The
+ * pending list makes writes cheap; it is short because every search reads it.
  */
 function indexTexts(schema: string): string {
   const indexes = Object.entries(TEXTS).flatMap(([table, columns]) =>

@@ -5,8 +5,8 @@ const TABLES = ['person', 'computer'] as const;
 const SLOTS = 32;
 
 /**
- * Connections reserve their slot of the counts by an advisory lock, which is held in memory, instead of a row lock, which writes to
- * the row. Slots below `SLOTS` are used by connections only; all other writes share those from there on.
+ * Connections reserve their slot of the counts with an advisory lock, which is held in memory, instead of a row lock, which writes to
+ * the row. Slots below `SLOTS` are used only by connections; all other writes share the rest.
  */
 export class ReserveCounts extends Migration {
   override async up(): Promise<void> {
@@ -19,7 +19,7 @@ export class ReserveCounts extends Migration {
   }
 }
 
-/** Adds to the connection's slot, unless another connection with the same slot is writing. Every name has its schema, as in 0002. */
+/** Adds to the connection's slot, unless another connection with the same slot is writing. Every name is qualified, as in 0002. */
 function countChange(schema: string, table: string): string {
   const slot = `pg_catalog.pg_backend_pid() operator(pg_catalog.%) ${SLOTS}`;
   return `

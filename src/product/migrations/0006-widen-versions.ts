@@ -5,9 +5,9 @@ import { currentSchema } from './helpers.ts';
 const SLOTS = 32;
 
 /**
- * Lets versions grow beyond 2^31-1, which a person who is given computers all day long reaches. PostgreSQL rewrites both tables and
- * their indexes, and locks out readers and writers: `docs/upgrade.md` says for how long. The functions that maintain counts and
- * text indexes find their tables in the catalog from here on.
+ * Lets versions grow beyond 2^31-1, which a person who is given computers all day long reaches. PostgreSQL locks out readers and writers
+ * while it rewrites both tables and their indexes: see `docs/upgrade.md` for how long. From here on, the functions that maintain counts
+ * and text indexes find their tables in the catalog.
  */
 export class WidenVersions extends Migration {
   override async up(): Promise<void> {
@@ -18,7 +18,7 @@ export class WidenVersions extends Migration {
   }
 }
 
-/** Counts again the rows of every table that has the count triggers, locking out writers. */
+/** Recounts the rows of every table with count triggers, with writers locked out. */
 function rebuildCounts(schema: string): string {
   return `
     create or replace function rebuild_counts() returns void language plpgsql set search_path = pg_catalog, pg_temp as $body$
@@ -43,7 +43,7 @@ function rebuildCounts(schema: string): string {
     end $body$`;
 }
 
-/** Creates the missing trigram index of every column with a word index, or returns why it cannot, as in 0003. */
+/** Creates the missing trigram index of every column with a word index, or returns the reason why it cannot, as in 0003. */
 function indexTexts(schema: string): string {
   return `
     create or replace function index_texts() returns text language plpgsql set search_path = pg_catalog, pg_temp as $body$
@@ -73,7 +73,7 @@ function indexTexts(schema: string): string {
     end $body$`;
 }
 
-/** A text as an SQL literal. */
+/** Quotes a text as an SQL literal. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

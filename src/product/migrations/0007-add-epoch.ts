@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** One row: a random text that identifies this history of the data. Whoever restores a backup replaces it, since versions then repeat. */
+/** One row: a random text that identifies this history of the data. A restored backup needs a new one, because versions repeat after a restore. */
 export class AddEpoch extends Migration {
   override up(): void {
     this.addSql('create table epoch (value text primary key)');

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Answers to requests with an `Idempotency-Key`, by the digest of the key. */
+/** Responses to requests with an `Idempotency-Key`, by the digest of the key. */
 export class StoreAnswers extends Migration {
   override up(): void {
     this.addSql(`
@@ -14,7 +14,7 @@ export class StoreAnswers extends Migration {
         content_type text,
         body text
       )`);
-    // To purge by.
+    // For purging.
     this.addSql('create index answer_expires_at on answer (expires_at)');
   }
 }

@@ -37,7 +37,7 @@ function countChange(schema: string, table: string): string {
     end $body$`;
 }
 
-/** The text as an SQL literal. */
+/** Quotes a text as an SQL literal. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -202,7 +202,7 @@ const changes: Readonly<Record<string, Change>> = {
     from: attributes({ due: timestamp(), renewals: integer() }),
     to: attributes({ due: text(40), renewals: text(40) }),
     rows: "(code, due, renewals) values ('a', '2024-02-29T12:30:00Z', -3)",
-    cautions: ['Keeps the text that PostgreSQL writes for a stored value, which can differ from what clients saw.'],
+    cautions: ['Converts stored values to the text that PostgreSQL writes, which can differ from what clients saw.'],
     then: ["select due not like '%T%' from loan where renewals = '-3'", true],
   },
   'adds required attributes with defaults': {
@@ -375,7 +375,7 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 const ERASES =
-  'Erases what the feed of changes holds of these types, and begins the feed anew: its readers start over.';
+  'Erases the stored states of these types in the changes feed, and restarts the feed: all its readers start over.';
 /** The changes after which what the feed holds no longer fits. */
 const erasing: ReadonlySet<string> = new Set([
   'turns a text into a choice',

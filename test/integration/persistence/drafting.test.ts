@@ -206,7 +206,7 @@ describe('migrate --new', () => {
 
   it('refuses the name of an existing migration', async () => {
     const refusal = await refusalOf(modules.writeMigrationDraft('add-epoch'));
-    expect(refusal).to.equal('there is a migration 0007-add-epoch; choose another name');
+    expect(refusal).to.equal('the migration 0007-add-epoch already exists; choose another name');
   });
 
   it('says that it needs a checkout', async () => {

@@ -27,7 +27,7 @@ export function hasDatabase(folder: string): boolean {
 
 /**
  * Marks a folder in which a database is about to be created. PGlite writes one file after another, and takes any folder
- * with a version file for a database: what a killed process left there would fail to open.
+ * with a version file for a database, so an incomplete one left by a killed process would fail to open.
  * @returns a function that marks the database as complete
  */
 export function markIncomplete(folder: string): () => void {

@@ -71,7 +71,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 
 /**
  * Checks if another process has locked a folder. Changes nothing.
- * @param folder exists
+ * @param folder must exist
  * @throws Error when it cannot be read
  */
 export async function isLocked(folder: string): Promise<boolean> {

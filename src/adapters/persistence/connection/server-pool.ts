@@ -50,7 +50,7 @@ export class ServerPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(onConnected: OnConnected): void;
   /**
-   * Maps errors of connecting, which only here can be told from those of statements.
+   * Maps connection errors, which can be told from statement errors only here.
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   override connect(onConnected?: OnConnected): Promise<PoolClient> | undefined {
@@ -93,7 +93,7 @@ export class ServerPool extends Pool {
     return this.#hostSelector?.timeline;
   }
 
-  /** Can be called twice: Kysely ends the pool too, but only if it has used it. */
+  /** Can be called twice, because Kysely also ends the pool, but only if it has used it. */
   override async end(): Promise<void> {
     try {
       this.shared.close();
@@ -103,13 +103,13 @@ export class ServerPool extends Pool {
     }
   }
 
-  /** Closes all connections at once, even those that wait for an answer. */
+  /** Closes all connections at once, even those that wait for a response. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 }
 
-/** Dates, timestamps and intervals stay text, as in a pool that MikroORM makes. */
+/** Dates, timestamps and intervals stay text, as in a pool that MikroORM creates. */
 const mappedTypes = new TypeOverrides();
 const { DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL } = types.builtins;
 for (const type of [DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL]) mappedTypes.setTypeParser(type, (text) => text);
@@ -128,8 +128,8 @@ function sharedCount({ poolSize = DEFAULT_POOL_SIZE, pipeline = true }: ServerOp
 
 /**
  * Replaces connections of a pool:
- * - all of them after a failover: the host name means another server now, but open connections stay with the old
- *   one, which is read-only or no longer answers;
+ * - all of them after a failover: the host name now resolves to another server, but open connections stay with the old
+ *   one, which is read-only or no longer responds;
  * - all of them after a table has changed, so that prepared statements no longer match it;
  * - each that has prepared too many statements.
  */

@@ -2,13 +2,13 @@ import { DatabaseError, type PoolClient, type QueryArrayConfig, type QueryArrayR
 import type { Querying } from './driver/send-statement.ts';
 import { isSessionSpoilt } from './driver/storage-errors.ts';
 
-/** Statements under way on one connection. Each waits for those before it. */
+/** The most statements under way on one connection. Each waits for those before it. */
 const MOST_UNDER_WAY = 16;
 
-/** A statement that takes longer holds up those behind it, so none is added to them. */
+/** A statement that takes longer holds up those after it, so no more are added. */
 const STALL_MILLIS = 50;
 
-/** A connection goes back to the pool after this time, unless others wait for one: the pool replaces those that are too old. */
+/** A connection goes back to the pool after this time, unless work waits for one, so that the pool can replace it when it is too old. */
 const LENT_MILLIS = 60_000;
 
 /** The pool that lends the connections. */
@@ -23,8 +23,8 @@ export interface Lender extends Querying {
 
 /**
  * A few connections of a pool, each shared by many statements at a time. Waking the server costs more than a quick
- * statement does, and those under way together wake it once. A slow statement would hold up the others: it needs a connection
- * of its own.
+ * statement does, and statements under way together wake it once. A slow statement would hold up the others, so it needs
+ * a connection of its own.
  */
 export class SharedConnections implements Querying {
   /** The most connections to share; 0: every statement has its own. */
@@ -52,7 +52,7 @@ export class SharedConnections implements Querying {
     return (least ?? this.#lender).query<Row>(query);
   }
 
-  /** Gives connections back that the pool wants to replace, each as soon as it is free. */
+  /** Gives back the connections that the pool wants to replace, each as soon as it is free. */
   giveBackRetired(): void {
     for (const each of this.#shared) if (this.#lender.isRetired(each.client)) each.giveBack();
   }
@@ -63,7 +63,7 @@ export class SharedConnections implements Querying {
     for (const each of this.#shared) each.giveBack();
   }
 
-  /** For statements to come: nobody waits for it. Only the first one waits for a connection that is in use. */
+  /** Opens a connection for later statements, so nobody waits for it. Only the first one waits for a connection that is in use. */
   #openOneMore(): void {
     const { length } = this.#shared;
     if (this.#isOpening || length >= this.most || (length > 0 && !this.#lender.hasRoom)) return;
@@ -83,7 +83,7 @@ export class SharedConnections implements Querying {
   }
 }
 
-/** Statements that need a connection meet the same error, and report it. */
+/** Statements that need a connection get the same error, and report it. */
 const ignore = (): void => undefined;
 
 class SharedConnection implements Querying {
@@ -91,7 +91,7 @@ class SharedConnection implements Querying {
   readonly #lender: Lender;
   /** Takes it out of the list, so that it gets no more statements. */
   readonly #leave: () => void;
-  /** The statements under way, in the order of their answers, by when they were sent. */
+  /** The statements under way, in the order of their responses, with the time at which each was sent. */
   readonly #sent = new Set<{ readonly at: number }>();
   #timer: NodeJS.Timeout;
   #isLeaving = false;

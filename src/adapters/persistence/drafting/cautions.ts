@@ -36,7 +36,7 @@ function cautionOfConversion(from: Column, to: Column): string | undefined {
 
 /** The types that PostgreSQL and the service write as the same text. */
 const WRITTEN_ALIKE = ['int8', 'numeric', 'bool'];
-const REWRITTEN = 'Keeps the text that PostgreSQL writes for a stored value, which can differ from what clients saw.';
+const REWRITTEN = 'Converts stored values to the text that PostgreSQL writes, which can differ from what clients saw.';
 
 function wholeDigits({ precision = 0, scale = 0 }: Column): number {
   return precision - scale;

@@ -24,9 +24,9 @@ export type Step =
   /** Calls a function of `tables/migrations/helpers.ts`. */
   | { readonly kind: 'index text'; readonly table: string; readonly column: string }
   | { readonly kind: 'count rows'; readonly table: string }
-  /** Comes before `set not null`. Fails if that would fail, and gives the number of rows. */
+  /** Comes before `set not null`. Fails if that would fail, and reports the number of rows. */
   | { readonly kind: 'refuse unset'; readonly table: string; readonly column: string }
-  /** Comes last: the states of these types in the feed of changes do not fit the new columns. */
+  /** Comes last: the stored states of these types in the changes feed do not fit the new columns. */
   | { readonly kind: 'erase changes'; readonly types: readonly string[] };
 
 /** The steps that turn the current tables into those that the entities describe, ordered so that each step can run. */
@@ -94,7 +94,7 @@ function decimalsIn(column: Column): number {
   return isNumeric(column) ? (column.scale ?? 0) : 0;
 }
 
-/** Drops the default of a column before its type changes: PostgreSQL may be unable to convert the default. */
+/** Drops the default of a column before its type changes, because PostgreSQL may be unable to convert the default. */
 function dropDefaults({ toTable: table, changedColumns }: TableDifference, { quote }: SqlDialect): readonly Step[] {
   return Object.values(changedColumns)
     .filter(({ changedProperties }) => changedProperties.has('type') && changedProperties.has('default'))
@@ -110,8 +110,8 @@ function refusing(sql: string): string {
 }
 
 /**
- * Drops indexes whose names new tables need: a many-to-many relationship can replace an attribute of the same name. Dropping the column would drop the
- * index too late.
+ * Drops indexes whose names new tables need, because a many-to-many relationship can replace an attribute of the same name. Dropping the column
+ * would drop the index too late.
  */
 function freeNames(
   { fromTable, removedColumns }: TableDifference,
@@ -200,8 +200,8 @@ interface Reindexing {
 }
 
 /**
- * Rebuilds the indexes of changed attributes. The sort index depends on whether the attribute is nullable. Texts also have search indexes, but a text that
- * is too long has no index at all.
+ * Rebuilds the indexes of changed attributes. The sort index depends on whether the attribute is nullable. Texts also have search indexes, but a text
+ * that is too long has no index at all.
  */
 function reindex({ toTable: table, changedColumns }: TableDifference, dialect: SqlDialect): readonly Reindexing[] {
   return Object.values(changedColumns).map(({ column, fromColumn, changedProperties }) => {

@@ -1,4 +1,4 @@
-// Drafts a migration from the difference between the entities and the tables that the present migrations make.
+// Drafts a migration from the difference between the entities and the tables that the existing migrations create.
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { MikroORM } from '@mikro-orm/pglite';
 import {
@@ -20,7 +20,7 @@ import { grantsOf } from './grants.ts';
 import { sourceOf } from './migration-source.ts';
 import type { SqlDialect } from './table-sql.ts';
 
-/** The module that migrations of a model import, and the one that those of the default model import. */
+/** The modules that migrations import: those of a model in a folder, and those of the default model. */
 const WORDS = '@jsonapi-person-computer/server/model';
 const INNER_WORDS = '#adapters/persistence/tables/migrations/migration-words';
 
@@ -34,14 +34,14 @@ export interface MigrationDraft {
 }
 
 /**
- * Drafts a model's next migration, by comparing its entities with an in-memory database on which the present migrations have run.
+ * Drafts a model's next migration, by comparing its entities with an in-memory database on which the existing migrations have run.
  * @param title what it does, in kebab-case
- * @returns undefined if the tables are as the entities describe them
+ * @returns undefined if the tables match the entities
  * @throws Error if the model already has a migration with this title
  */
 export async function draftMigration(title: string, model: TableModel): Promise<MigrationDraft | undefined> {
   const same = findMigrations(model.migrations).find(({ name }) => name.slice('0000-'.length) === title);
-  if (same !== undefined) throw new Error(`there is a migration ${same.name}; choose another name`);
+  if (same !== undefined) throw new Error(`the migration ${same.name} already exists; choose another name`);
   const orm = new MikroORM({ ...ormOptions(model), dbName: 'memory://', driverOptions: { extensions: { pg_trgm } } });
   try {
     const migrator = await openMigrator(orm, model);
@@ -73,7 +73,7 @@ export async function draftOn(orm: SqlMikroORM, title: string, model: TableModel
 
 async function dialectOf(orm: SqlMikroORM): Promise<SqlDialect> {
   const helper = orm.em.getPlatform().getSchemaHelper();
-  if (helper === undefined) throw new Error('MikroORM writes no schemas of this database');
+  if (helper === undefined) throw new Error('MikroORM has no schema helper for this database');
   const { rows } = await sql<{ readonly word: string }>`
     select word from pg_get_keywords() where catcode <> 'U'`.execute(orm.em.getKysely());
   const keywords = new Set(rows.map(({ word }) => word));
@@ -111,7 +111,7 @@ function summarize({ newTables, changedTables, removedTables }: SchemaDifference
 // The difference between the entities and the tables of a database.
 
 const COUNTS = /_count$/;
-/** The tables of the feed of changes, which have no entities. */
+/** The tables of the changes feed, which have no entities. */
 const FEED = /^change(_order|_pending|_head)?$/;
 
 /**

@@ -61,7 +61,7 @@ function linesOf(step: Step): readonly string[] {
       return [`${INDENT}...countRows('${step.table}'),`];
     case 'erase changes':
       return [
-        `${INDENT}// Erases what the feed of changes holds of these types, and begins the feed anew: its readers start over.`,
+        `${INDENT}// Erases the stored states of these types in the changes feed, and restarts the feed: all its readers start over.`,
         `${INDENT}...eraseChanges(${step.types.map((type) => `'${type}'`).join(', ')}),`,
       ];
     case 'refuse unset':

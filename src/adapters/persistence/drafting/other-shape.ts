@@ -28,13 +28,13 @@ function hasOtherShape({ fromTable, toTable, changedColumns, ...others }: TableD
   );
 }
 
-/** True also for a column that becomes required: what is kept of it may be unset. */
+/** Also true for a column that becomes required, because it may be unset in stored states. */
 function isOfOtherKind({ column, fromColumn, changedProperties }: ColumnDifference): boolean {
   if (changedProperties.has('nullable') && column.nullable !== true) return true;
   return changedProperties.has('type') && kindOf(column) !== kindOf(fromColumn);
 }
 
-/** The length of a text is not part of its kind, nor is the precision of a number. Its scale is, because it is stored with all its decimals. */
+/** A text's length is not part of its kind, nor is a number's precision. Its scale is, because numbers are stored with all their decimals. */
 function kindOf(column: Column): string {
   if (!isText(column)) return column.type.replace(/\(\d+,/, '(');
   return isSearched(column) ? 'text' : 'choice';

@@ -13,7 +13,7 @@ export interface SqlDialect {
   readonly createCheck: (table: DatabaseTable, check: CheckDef) => string;
 }
 
-/** True if a table belongs to a resource, to be counted, sorted and searched: only these have versions. */
+/** True if a table belongs to a resource, so it is counted, sorted and searched. Only these have versions. */
 export function isResource(table: DatabaseTable): boolean {
   return table.hasColumn('id') && table.hasColumn('version');
 }

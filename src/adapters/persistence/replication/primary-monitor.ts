@@ -22,7 +22,7 @@ export interface PrimaryOptions {
 }
 
 const LONGEST_PAUSE_MILLIS = 100;
-/** After this long without an answer, reads no longer wait for the primary. */
+/** After this long without a response, reads no longer wait for the primary. */
 const SILENCE_MILLIS = 2000;
 
 /**
@@ -36,7 +36,7 @@ export class PrimaryMonitor {
   #awaySince: number | undefined;
   #isSynchronous = false;
   #schema: string | undefined;
-  /** The timeline in its last answer; 0 before the first one. */
+  /** The timeline in its last response; 0 before the first one. */
   #timeline = 0;
   #formerReason: string | undefined;
   /** When the pending query was sent; `Infinity` if none is pending. */
@@ -57,12 +57,12 @@ export class PrimaryMonitor {
     return this.#read();
   }
 
-  /** True if no server has shown a later timeline than the primary's last answer. */
+  /** True if no server has shown a later timeline than the primary's last response. */
   get isCurrent(): boolean {
     return this.#timeline >= this.#options.timelines.value;
   }
 
-  /** Why reads and writes are refused; undefined unless its last answer showed it to be a former primary. */
+  /** The reason to refuse reads and writes; undefined unless its last response showed it to be a former primary. */
   get formerReason(): string | undefined {
     return this.#formerReason;
   }
@@ -73,17 +73,17 @@ export class PrimaryMonitor {
     return this.#samples.find(({ askedAt }) => askedAt >= oldest)?.position;
   }
 
-  /** The position in its last answer. */
+  /** The position in its last response. */
   get lastPosition(): LogPosition | undefined {
     return this.#samples.at(-1)?.position;
   }
 
-  /** Since when it has been unreachable or silent, by `performance.now()`; undefined while it answers. */
+  /** When it became unreachable or silent, by `performance.now()`; undefined while it answers. */
   get awaySince(): number | undefined {
     return this.#awaySince ?? (performance.now() - this.#askedAt > SILENCE_MILLIS ? this.#askedAt : undefined);
   }
 
-  /** True if, by its last answer, it acknowledges writes only once a replica has them. */
+  /** True if, according to its last response, it acknowledges writes only once a replica has them. */
   get isSynchronous(): boolean {
     return this.#isSynchronous;
   }
@@ -99,7 +99,7 @@ export class PrimaryMonitor {
 
   async #watch(): Promise<void> {
     while (!this.#isStopped) {
-      // Callers of `position` get the error themselves.
+      // Callers of `readPosition` get the error themselves.
       await this.#read().catch(() => undefined);
       await pause(Math.min(LONGEST_PAUSE_MILLIS, this.#options.maxAgeMillis / 2), undefined, { ref: false });
     }

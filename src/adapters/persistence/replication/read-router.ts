@@ -29,7 +29,7 @@ export class ReadRouter {
   readonly #timelines: HighestTimeline;
   readonly #options: ReadRouterOptions;
   #turn = 0;
-  /** When a write last ended, or may have, without its position being read; by `performance.now()`. */
+  /** When a write last ended, or may have ended, at an unknown position; by `performance.now()`. */
   #markedUnknownAt = -Infinity;
   /** When the last successful position query was sent to the primary. */
   #positionAskedAt = -Infinity;
@@ -102,7 +102,7 @@ export class ReadRouter {
   }
 
   /**
-   * Reads the position to answer a completed write with.
+   * Reads the position to return after a completed write.
    * @returns undefined if the primary does not answer; until it does, reads go there
    */
   async positionAfterWrite(): Promise<LogPosition | undefined> {
@@ -114,7 +114,7 @@ export class ReadRouter {
     }
   }
 
-  /** Something may have been written at an unknown position: until the primary's is read, reads go to the primary. */
+  /** Something may have been written at an unknown position, so reads go to the primary until its position is read. */
   markPositionUnknown(): void {
     const isSought = this.#isPositionUnknown;
     this.#markedUnknownAt = performance.now();

@@ -41,7 +41,7 @@ const LATE_MILLIS = 500;
 /** A replica of the primary, whose log position is polled in the background. */
 export class Replica {
   readonly reads: Reads;
-  /** Resolves when the first poll has ended, whatever its outcome. */
+  /** Resolves when the first poll has ended, even if it failed. */
   readonly firstPoll: Promise<void>;
   readonly #database: ServerDatabase;
   readonly #probe: Probe<ReplicaRow>;
@@ -57,7 +57,7 @@ export class Replica {
     this.#database = database;
     this.#options = options;
     this.#primary = primary;
-    // Over its own connection: all of the pool's may be busy.
+    // Over its own connection, because all of the pool's may be busy.
     this.#probe = database.probe({ query: REPLICA, millis: SILENCE_MILLIS, onLost: () => this.markFailed() });
     this.reads = reads;
     this.#poll = coalesceCalls(() => this.#pollOnce());
@@ -94,7 +94,7 @@ export class Replica {
     }
   }
 
-  /** Sends it no reads until it answers a poll, and polls it at once: perhaps only a connection broke. */
+  /** Sends it no reads until it answers a poll, and polls it at once, because perhaps only a connection broke. */
   markFailed(): void {
     this.#position = undefined;
     void this.#poll();

@@ -17,8 +17,8 @@ export interface Replicas {
   /** Writes go to the primary, reads to any server that is current enough. */
   readonly unitOfWork: UnitOfWork & Positions;
   /**
-   * Why the service should get no requests now; undefined if it is ready, as it is for reads while any replica answers.
-   * @param ofPrimary reads why the primary is not ready
+   * The reason why the service is not ready; undefined if it is. It is ready, for reads, while any replica answers.
+   * @param ofPrimary returns the reason why the primary is not ready
    */
   unreadyReason(ofPrimary: () => Promise<string | undefined>): Promise<string | undefined>;
   statuses(): readonly ReplicaStatus[];
@@ -42,7 +42,7 @@ export interface ReplicasOptions extends ServerDatabaseOptions {
   readonly maxReplicaLagMillis: number;
   /** The longest that a read waits for a replica to catch up. */
   readonly replicaWaitMillis: number;
-  /** Shared by the processes of the service; by default there is only this one. */
+  /** Shared by the processes of the service; not needed if there is only one. */
   readonly newest?: NewestWrite | undefined;
 }
 

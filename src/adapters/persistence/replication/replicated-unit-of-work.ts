@@ -79,7 +79,7 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
     return this.#epoch;
   }
 
-  /** @throws StorageUnavailableError if the primary is away, or no longer the primary */
+  /** @throws StorageUnavailableError if the primary is unreachable, or no longer the primary */
   async #currentPrimary(): Promise<UnitOfWork> {
     await this.#router.requireCurrentPrimary();
     return this.#primary;
@@ -131,7 +131,7 @@ class RoutedReads implements Reads {
     return this.#route((reads) => reads.read(work));
   }
 
-  /** Retries on another replica before the primary: a long list would burden the primary for long. */
+  /** Retries on another replica before the primary, which a long list would burden for long. */
   async *stream<Item>(work: (reader: StreamingReader) => AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
     const failed: Replica[] = [];
     for (;;) {
@@ -166,8 +166,8 @@ class RoutedReads implements Reads {
 }
 
 /**
- * True if another server may succeed: this one is away, busy, or cancelled the read because it conflicted with replay
- * (SQLSTATE 40001).
+ * True if another server may succeed, because this one is unreachable or busy, or cancelled the read when it conflicted
+ * with replay (SQLSTATE 40001).
  */
 function canAnotherServerAnswer(error: unknown): boolean {
   return isCollision(error) || error instanceof StorageUnavailableError;

@@ -25,15 +25,15 @@ export async function readPrimary({ send, kysely }: DatabaseConnection): Promise
 
 /**
  * The position of the next record. On a new page that is after the page header (40 bytes at the start of a segment,
- * else 24), which no replica reaches until a record follows: so the end of the previous page is taken instead.
+ * else 24), which no replica reaches until a record follows, so the end of the previous page is used instead.
  */
 const INSERTED = sql`(select inserted - case when inserted % bytes_per_wal_segment = 40 then 40
     when inserted % wal_block_size = 24 then 24 else 0 end
   from pg_control_init(), (select pg_current_wal_insert_lsn() - '0/0' as inserted) as log)`;
 
 /**
- * Takes the write position: the insert position is ahead of it, and replicas may receive the difference seconds later.
- * Without synchronous commit, a commit may return before it is written, so the insert position is needed.
+ * Uses the write position, because the insert position is ahead of it and replicas may receive the difference seconds
+ * later. Without synchronous commit, a commit may return before it is written, so the insert position is needed.
  */
 const PRIMARY = sql`select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int::text as timeline,
   (case current_setting('synchronous_commit') when 'off' then ${INSERTED} else pg_current_wal_lsn() - '0/0' end)::text
@@ -42,7 +42,7 @@ const PRIMARY = sql`select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8
     as is_synchronous, current_schema()::text as schema`;
 
 function positionIn([timeline, offset]: Rows[number]): LogPosition {
-  if (typeof timeline !== 'string' || typeof offset !== 'string') throw new Error('the server has no position');
+  if (typeof timeline !== 'string' || typeof offset !== 'string') throw new Error('the server returned no log position');
   return { timeline: Number(timeline), offset: BigInt(offset) };
 }
 

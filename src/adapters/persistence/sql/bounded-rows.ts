@@ -62,7 +62,7 @@ export function boundedRows(
   { condition, sort, page }: BoundShape,
   { reachable, most, readsRows = false }: BoundedRowsOptions,
 ): BoundedRows {
-  // In a many-to-many relationship, `id` is a column of the table of links, which has an index in its order.
+  // In a many-to-many relationship, `id` is a column of the link table, which has an index in its order.
   const member: TableAlias = { ...row, attribute: (name) => (name === 'id' ? id : row.attribute(name)) };
   const order = orderOf(sort, member, reachable);
   const reached = reachable[row.type];
@@ -78,7 +78,7 @@ export function boundedRows(
   const selectFrom = (links: Sql, where: readonly Sql[]): Sql =>
     sql`from ${sql.join([links, ...order.joins], sql` `)} where ${sql.join(where, sql` and `)}`;
   const [first, ...rest] = readingOf(member, order, page ?? { direction: 'after' });
-  // The service's indexes on sort keys cover all rows: none has the members of one row in order.
+  // The service's indexes on sort keys cover all rows, so none has the members of one row in order.
   const reading = [{ ...first, ...(sort.length > 0 && { index: undefined }) }, ...rest] as const;
   const [range] = page === undefined ? [] : rangesBehind(reading, page.placement);
   const limit = Math.min(page?.size ?? Infinity, most ?? Infinity);

@@ -13,13 +13,13 @@ export interface FeedState extends Pick<FeedPlace, 'restart'> {
   /** The last number, and its mark. */
   readonly seq: number;
   readonly mark: string;
-  /** The mark of the number of the given place; undefined if this number is no longer kept. */
+  /** The mark of the given place's number; undefined if this number is no longer stored. */
   readonly givenMark: string | undefined;
-  /** True if the next change of the same write is kept. */
+  /** True if the next change of the same write is stored. */
   readonly goesOn: boolean;
 }
 
-export const STATE_LOST = 'the state of the feed of changes is lost: run cli changes restart';
+export const STATE_LOST = 'the state of the changes feed is lost: run cli changes restart';
 
 /** @throws Error if the feed has no state */
 export function readState([row]: Rows): FeedState {
@@ -78,7 +78,7 @@ function readChange(row: Rows[number], place: FeedPlace, tables: Tables): KeptCh
   const type = resourceTypes.find((each) => each === typeName);
   if (matches !== 'true' || type === undefined) return undefined;
   const action = actions.get(letter ?? '');
-  if (action === undefined) throw new Error(`a change of the unknown kind ${letter}`);
+  if (action === undefined) throw new Error(`unknown change action ${letter}`);
   const identity = { type, id: resource ?? '', version: Number(version) };
   const stored = contentOf(state);
   const { values, links } = splitDifference(contentOf(was) ?? {}, tables[type]);
@@ -120,7 +120,7 @@ function splitDifference(
   };
 }
 
-/** Leaves out members without a column, which did not exist yet. */
+/** Leaves out members that the content lacks, because their columns did not exist yet. */
 function membersOf(content: Content, { properties }: Table): Pick<Entity, 'attributes' | 'targets'> {
   const members = {
     attributes: {} as Record<string, Attributes[string]>,

@@ -1,4 +1,5 @@
-// The statement that reads a part of the feed. It judges past rows by the same conditions as reads, but on the states in the changes instead of the table.
+// The statement that reads a part of the feed. It judges past rows by the same conditions as reads do, but on the states stored in the changes
+// instead of the table.
 import { sql, type Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ChangeQuery } from '#application/ports/change-feed';
@@ -26,7 +27,7 @@ export class ChangePages {
     });
   }
 
-  /** The statement for a query, values included. It reads one extra change, to find out if the last one ends its write, and the feed. */
+  /** The statement for a query, values included. It reads one extra change, which shows if the last one ends its write, or the feed. */
   statementFor({ after, most, of, rows = {} }: ChangeQuery): Statement {
     const told = after?.told === 'all' ? null : (after?.told ?? null);
     const start = after && (after.told === 'all' ? after.seq + 1 : after.seq);

@@ -14,7 +14,7 @@ import type { Table, Tables } from '../tables/tables.ts';
 /** The letter of each action, as stored. */
 export const actionLetters: Readonly<Record<ChangeAction, string>> = { created: 'c', updated: 'u', deleted: 'd' };
 
-/** The most added, and the most removed, identifiers stored for one relationship. */
+/** The most identifiers stored as added, and the most stored as removed, for one relationship. */
 const MOST_LINKS = 1000;
 
 /**

@@ -21,13 +21,13 @@ export interface ChangeStatements {
   /** Like `lockHead`, but returns no row if another transaction holds the lock. */
   readonly tryLockHead: Statement;
   /**
-   * Takes a mark, then number, transaction identifier, seq and mark as in `Passed`, or nulls. Numbers what is pending, and raises `low` if the transactions
-   * have ended. Returns the last number, the identifier of its own transaction, and true if it has numbered anything.
+   * Takes a mark, then number, transaction identifier, seq and mark as in `Passed`, or nulls. Numbers the pending writes, and raises `low` if the
+   * transactions have ended. Returns the last number, the identifier of its own transaction, and true if it has numbered anything.
    */
   readonly numberPending: Statement;
   /**
-   * Takes seconds and a limit. Removes the numbers of older writes, the oldest first, except the newest of them: nothing is missing after a place on it.
-   * Returns how many.
+   * Takes seconds and a limit. Removes the numbers of older writes, oldest first, except the newest of them, because nothing is missing after a
+   * place on it. Returns how many.
    */
   readonly purgeNumbers: Statement;
   /** Takes seconds and a limit. Removes older changes of writes that no longer have a number, the oldest first. Returns how many. */
@@ -109,8 +109,9 @@ const PURGE_NUMBERS = sql`with oldest as (
   ) select count(*)::text as number from purged`;
 
 /**
- * Every write below the smallest one that has a number or waits for one has lost its number. The rows of other writes are not read, no matter how many there are.
- * A larger write may also have lost its number if a smaller one was committed later; it is removed once that one is old. Write 0 is the beginning, not a write.
+ * Every write below the smallest one that has a number or waits for one has lost its number. The rows of other writes are not read, no matter how
+ * many there are. A larger write may also have lost its number if a smaller one was committed later; it is removed once that one is old. Write 0 is
+ * the beginning, not a write.
  */
 const PURGE = sql`with oldest as (
     select write, n, at from change where write < least(

@@ -45,7 +45,7 @@ export function conditionSql(condition: Condition, row: TableAlias): Sql {
     case 'likeFolded': {
       const column = row.attribute(condition.attribute);
       if (condition.isIndexed) return foldedLikeSql(column, condition.pattern);
-      // PostgreSQL uses no index for the function behind the operator.
+      // Calls the function instead of using the operator, because PostgreSQL uses no index for it.
       return sql`"like"(fold_case(${column}) collate "C", ${folded(condition.pattern)})`;
     }
     case 'words':

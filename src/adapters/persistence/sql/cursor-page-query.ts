@@ -17,7 +17,7 @@ export interface CursorQueryShape extends Omit<QueryShape, 'page'> {
 }
 
 /**
- * Its rows have the selected columns, then those that `decodeWalk` reads, then the total if the query asks for it. If
+ * Its rows have the selected columns, then those that `decodePageInfo` reads, with the total if the query asks for it. If
  * there are no records, the only row has just the total; without a total there is no row.
  */
 export function cursorQuery(shape: CursorQueryShape, tables: Tables, dialect: Dialect): Sql {
@@ -48,7 +48,7 @@ export function cursorQuery(shape: CursorQueryShape, tables: Tables, dialect: Di
     left join (${nearest}) page on true order by ${order.of('page')}`;
 }
 
-/** The sort keys of the row as text, and whether there are more rows than fit into the page. */
+/** The sort keys of the row as text, then `true` if there are more rows than fit on the page. */
 function pageInfoColumns({ keys }: Order, size: number, dialect: Dialect): readonly Sql[] {
   const texts = keys.map(({ kind, name }, index) => {
     const text = readableText(kind, sql.id('page', name), dialect);

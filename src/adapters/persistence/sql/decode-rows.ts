@@ -16,8 +16,8 @@ import { isImpliedByRelated, type TypedSelection } from './selection.ts';
 
 /**
  * Decodes the rows of a selection. The columns are the identifier, the attributes, the linkage, the related rows (JSON) and the version, in the order
- * of the selection. Linkage is comma-separated identifiers. With a bound, it is JSON: the members with their sort keys. If the bound asks for a total,
- * the next column has it. Members that related rows imply have no column. Further columns and rows without an identifier are ignored.
+ * of the selection. Linkage is comma-separated identifiers. With a bound, it is JSON: the members with their sort keys. If the bound asks for a
+ * total, the next column has it. Members that related rows imply have no column. Further columns and rows without an identifier are ignored.
  */
 export function decodeRows(selection: TypedSelection, rows: Rows): Pick<FindResult, 'records' | 'related'> {
   const layout = layoutOf(selection);
@@ -28,7 +28,7 @@ export function decodeRows(selection: TypedSelection, rows: Rows): Pick<FindResu
 }
 
 /**
- * Decodes the positions of the records of a cursor page. The last columns are the sort keys, whether there are more
+ * Decodes the positions of the records of a cursor page. The last columns are the sort keys, `true` if there are more
  * rows, and the total if the query asks for it.
  */
 export function decodePageInfo(
@@ -74,7 +74,7 @@ interface RelatedLayout extends RowLayout {
   readonly most: number | undefined;
 }
 
-/** @param related receives the related records of each relationship by identifier. With many-to-many, several rows can have the same related record. */
+/** @param related receives the related records of each relationship by identifier. In a many-to-many one, several rows can have the same record. */
 function recordsOf(
   { type, attributes, linkage, longestLinkage, related: layouts, hasVersion }: RowLayout,
   rows: Rows,
@@ -168,7 +168,7 @@ function boundLayoutOf(type: ResourceType, name: string, bounds: Bounds = {}): B
   return { page, total, positionIn };
 }
 
-/** The members that a bound shows. The statement reads them in the direction of reading, and one more than the page if more follow. */
+/** The members that a bound shows. The statement reads them in the direction of reading, plus one beyond the page if there are more. */
 function pageOf(bound: BoundLayout | undefined, read: Rows): MemberPage {
   if (bound?.page === undefined) return { rows: read, hasMore: false };
   const { size, direction } = bound.page;

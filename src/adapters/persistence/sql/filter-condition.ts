@@ -1,5 +1,5 @@
-// A filter with slots for its values, so that filters that differ only in values share one statement. All that depends
-// on the values, such as whether one can be stored at all, is decided here.
+// A filter with slots for its values, so that filters that differ only in values share one statement. Everything that
+// depends on the values is decided here, such as whether a value can be stored at all.
 import type { Comparison, Filter, TextComparison } from '#application/model/filter';
 import type { FilterByType } from '#application/model/query';
 import { splitWords } from '#application/model/text-comparisons';
@@ -59,7 +59,7 @@ export function conditionOf(filter: Filter, type: ResourceType, bind: Bind): Con
   }
 }
 
-/** The same for each type. */
+/** The conditions equivalent to the filters, by type. */
 export function conditionsOf(filters: FilterByType, bind: Bind): ConditionByType {
   return Object.fromEntries(
     resourceTypes.flatMap((type) => {
@@ -70,7 +70,7 @@ export function conditionsOf(filters: FilterByType, bind: Bind): ConditionByType
 }
 
 function inList(attribute: string, values: readonly Value[], kind: KindName, bind: Bind): Condition {
-  // Nothing is in an empty list, not even as unknown.
+  // No value is in an empty list, not even an unset one: false, not unknown.
   if (values.length === 0) return { kind: 'or', conditions: [] };
   const storable = values.filter((value) => sqlKindOf(kind).isStorable(value));
   // SQL: `NULL = any('{}')` is false, but an unset value has to be unknown.
@@ -90,11 +90,11 @@ function compareValue(attribute: string, comparison: Comparison, value: Value, k
   return { kind: 'compare', attribute, comparison: boundComparison, value: bind(unstorableBound(text)) };
 }
 
-/** Comparisons that every identifier passes with a number below, or above, the range of `bigint`. */
+/** The comparisons that hold for every identifier if the value is below, or above, the range of `bigint`. */
 const HOLDS_ABOVE: ReadonlySet<Comparison> = new Set(['greater', 'greaterOrEqual']);
 const HOLDS_BELOW: ReadonlySet<Comparison> = new Set(['less', 'lessOrEqual']);
 
-/** The comparison with `unstorableBound` that replaces one with an unstorable text, which equals no stored text. */
+/** Replaces a comparison with an unstorable text, which equals no stored text, by a comparison with its `unstorableBound`. */
 const BOUND_COMPARISONS: Readonly<Record<Comparison, Comparison | undefined>> = {
   equal: undefined,
   greater: 'greaterOrEqual',
@@ -118,7 +118,7 @@ const TEXT_CONDITIONS: Readonly<Record<TextComparison, (attribute: string, value
     const prefix = /^[^%_\\]*/.exec(pattern)?.[0] ?? '';
     const like = likeCondition('like', attribute, pattern, bind);
     if (prefix === '') return like;
-    // A range finds a prefix faster than trigrams do. A generic plan cannot know that, so it gets no choice.
+    // A range finds a prefix faster than trigrams do. A generic plan cannot tell, so a mere prefix gets the range alone.
     const isPrefix = /^%*$/.test(pattern.slice(prefix.length));
     return {
       kind: 'and',
@@ -150,8 +150,8 @@ function completePattern(pattern: string): string {
 }
 
 /**
- * True if a trigram index narrows a pattern down: three letters of a word do, or two at its start or end. For any other
- * pattern PostgreSQL would read the whole index.
+ * True if a trigram index narrows a pattern down: three letters of a word do, or two at the start or end of the pattern.
+ * For any other pattern PostgreSQL would read the whole index.
  */
 function hasTrigram(pattern: string): boolean {
   return /[\p{L}\p{N}]{3}|^[\p{L}\p{N}]{2}|[\p{L}\p{N}]{2}$/u.test(pattern);

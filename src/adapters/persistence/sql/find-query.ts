@@ -20,7 +20,7 @@ export interface QueryShape extends Omit<Query, 'filter' | 'page' | keyof Select
 
 /**
  * The statement for a query. Its rows have the selected columns, then the total if the query has a page and asks for it.
- * A page past the end is one row with nothing but the total; the first page has no row when nothing matches.
+ * A page past the end is one row with only the total; the first page has no row when nothing matches.
  */
 export function findQuery(shape: QueryShape, tables: Tables, dialect: Dialect): Sql {
   const { type, sort, page, condition, reachable } = shape;
@@ -84,7 +84,7 @@ export function keysOf({ row, order, matching }: PageParts): Sql {
 }
 
 /**
- * The keys of all matches, where the condition is only on a to-many relationship and the order is that of identifiers: they
+ * The keys of all matches of a query that is ordered by identifier and has only a condition on a to-many relationship. They
  * are the foreign keys of the related rows, so the rows themselves need not be read. Undefined for other queries.
  */
 export function foreignKeysOf(
@@ -134,7 +134,7 @@ function deepPage(parts: NumberedPageParts): Sql {
       limit greatest(least(${size}, total.number - ${offset}), 0) offset greatest(total.number - ${offset} - ${size}, 0))`;
 }
 
-/** Reads the rows whose keys are `found`. The limit makes PostgreSQL look them up one by one: it cannot know how few they are. */
+/** Reads the rows whose keys are `found`. The limit makes PostgreSQL look them up one by one, since it cannot tell how few they are. */
 export function joinRows({ row, order, columns }: PageParts): Sql {
   return sql`left join lateral (select ${commaSeparated([...columns, ...order.names])} from ${row.from} where ${row.attribute('id')} = found.id limit 1) page on true`;
 }

@@ -64,7 +64,7 @@ function behind(keys: readonly ReadKey[], placement: Placement): Sql {
 /** Matches no row. */
 const NOTHING = sql`false`;
 
-/** The rows past a position: those with the same first key, those past that key, and whether rows where it is NULL follow. */
+/** The rows past a position: those with the same first key, those past that key, and those where it is NULL if they follow. */
 interface Behind {
   readonly tied: Sql | undefined;
   readonly beyond: Sql | undefined;

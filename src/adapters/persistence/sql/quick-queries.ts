@@ -9,7 +9,7 @@ import { DEEP_OFFSET, isEverything, offsetOf, type QueryShape } from './find-que
 import { orderOf } from './order.ts';
 import { aliasTable } from './table-alias.ts';
 
-/** Longer pages have a connection of their own. */
+/** Longer pages get a connection of their own. */
 const LONGEST_PAGE = 100;
 
 /** The limit of rows and identifiers. PostgreSQL reads some 10,000 identifiers in a millisecond. */

@@ -77,7 +77,7 @@ export function outerColumns(selection: SelectionShape, tables: Tables, dialect:
       undefined,
       context,
     );
-    // Several rows can be related to the same one: only the first of them carries it.
+    // Several rows can be related to the same one, which only the first of them carries.
     return sql`case when row_number() over (partition by ${key} order by ${order}) = 1
       then ${target} end`;
   });
@@ -121,7 +121,7 @@ function linkedId(context: LinkContext, { to, unchecked: key }: ForeignKey): Sql
   return sql`(select ${id}::text from ${linked.from} where ${whereReachable(context, linked, sql`${id} = ${key}`)})`;
 }
 
-/** The linkage of a to-many relationship of the row `id`; with a bound, the members with their sort keys, then their number if the bound asks for it. */
+/** The linkage of a to-many relationship of the row `id`. With a bound, the members with their sort keys, then the total if the bound asks for it. */
 function linkageColumns(
   context: LinkContext,
   parent: Omit<Parent, 'id'>,
@@ -146,7 +146,7 @@ function linkedIds(context: LinkContext, parent: Omit<Parent, 'id'>, id: Sql, lo
   return sql`array_to_string(array(select ${linkedId} from ${tables} where ${where} order by ${linkedId}${oneMoreThan(longest)}), ',')`;
 }
 
-/** The limit that shows whether there is more than allowed. */
+/** Limits the rows to one more than allowed, which shows if there are too many. */
 function oneMoreThan(most: number | undefined): Sql {
   return most === undefined ? sql`` : sql` limit ${sql.lit(most + 1)}`;
 }

@@ -15,7 +15,7 @@ import {
 } from '../tables/sql-fragment.ts';
 import { columnOf, type StoredProperty, type Table, type Tables } from '../tables/tables.ts';
 
-/** Columns by table. Not typed further: only the entities know them. */
+/** Columns by table. Not typed further, because only the entities define them. */
 type Columns = Record<string, Record<string, unknown>>;
 
 /** The statements of a repository, compiled once per table, with placeholders for values. Rows are text. */
@@ -26,7 +26,7 @@ export interface TableStatements {
   readonly lock: Statement;
   /** The one-to-many relationships. */
   readonly memberships: readonly string[];
-  /** Takes lists: of identifiers, of versions, and of the values of each of `Table.properties`. If the table has stamps, its rows hold identifier and stamps. */
+  /** Takes lists of identifiers, of versions, and of the values of each of `Table.properties`. If the table has stamps, its rows hold id and stamps. */
   readonly save: Statement;
   /** Takes identifiers. */
   readonly remove: Statement;
@@ -192,7 +192,7 @@ function linkStatements(db: Kysely<Columns>, { name, own, other }: LinkTable): L
   };
 }
 
-/** Arrays of the resources that the members in each slot after the first are linked to. */
+/** For each slot after the first, an array of the resources that its members are linked to. */
 function holders(type: ResourceType, memberships: readonly string[], tables: Tables): readonly Sql[] {
   return memberships.map((relationship, index) => {
     const { to, inverse } = relationshipOf(type, relationship);
@@ -206,7 +206,7 @@ function anyOf(slot: Slot): RawBuilder<string> {
   return anyIn([identifiers(slot)]);
 }
 
-/** Arrays in one: with `or` between them, no index would be used. */
+/** Concatenates the arrays, because no index would be used with `or` between them. */
 function anyIn(arrays: readonly Sql[]): RawBuilder<string> {
   return sql`any(${sql.join(arrays, sql` || `)})`;
 }

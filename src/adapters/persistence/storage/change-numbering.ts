@@ -19,7 +19,8 @@ export class ChangeNumbering {
 
   /**
    * Numbers every write that was committed before the call. Calls made while a numbering runs share the next one.
-   * @param waits if false, does not wait for another process, nor for a numbering in this process that may wait. Some writes may then stay without a number
+   * @param waits if false, does not wait for another process, nor for a numbering in this process that may wait. Some writes may then stay without
+   * a number
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   numberPending(waits = true): Promise<void> {
@@ -61,7 +62,7 @@ export class ChangeNumbering {
       if (newest && last && ownXid && hasNumbered === 'true')
         this.#passed = { number: newest, xid: ownXid, seq: last, mark };
     } catch (error) {
-      // Numbering again does no harm.
+      // Numbering again is harmless.
       if (error instanceof CommitOutcomeUnknownError)
         throw new StorageUnavailableError(error.message, { cause: error });
       throw error;
@@ -70,8 +71,8 @@ export class ChangeNumbering {
 }
 
 /**
- * The last number taken before a transaction got its identifier. Every transaction that took a number up to this one already had its identifier. So once all
- * transactions up to `xid` have ended, no number up to `number` can still become pending.
+ * The last number taken before a transaction got its identifier. Every transaction that took a number up to this one already had its identifier. So
+ * once all transactions up to `xid` have ended, no number up to `number` can still become pending.
  */
 interface Passed {
   readonly number: string;

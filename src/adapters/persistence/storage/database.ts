@@ -10,7 +10,7 @@ import type { Tables } from '../tables/tables.ts';
 
 /** Sends statements, inside transactions or outside. */
 export interface DatabaseConnection {
-  /** Units of work fork it; it is in no transaction itself. */
+  /** Units of work fork it; it is never in a transaction itself. */
   readonly em: SqlEntityManager;
   /** For administration: outside any transaction, not observed. */
   readonly kysely: Kysely<unknown>;
@@ -20,9 +20,9 @@ export interface DatabaseConnection {
   readonly events: DatabaseEvents;
   /** The longest pause of a stream's consumer; undefined: as long as the server lets a transaction idle. */
   readonly longestPauseMillis: number | undefined;
-  /** The highest timeline seen on any server; undefined if there is only one, as far as is known. */
+  /** The highest timeline seen on any server; undefined if only one server is known. */
   timeline(): number | undefined;
-  /** Replaces the open connections, each once it is free, because their server is not the primary, or no longer. */
+  /** Replaces the open connections, each once it is free, because their server is not, or no longer, the primary. */
   replaceConnections(): void;
   /** @throws StorageUnavailableError when the database is not ready, or too many units of work are waiting for a connection */
   admitUnitOfWork(): void;
@@ -70,7 +70,7 @@ export interface DatabaseAdministration {
    */
   pendingMigrations(): Promise<readonly string[]>;
   /**
-   * The statements that grant the privileges that the role lacks on existing tables; none for the embedded database. Changes nothing.
+   * The statements that grant the role its missing privileges on existing tables; none for the embedded database. Changes nothing.
    * @throws StorageUnavailableError
    */
   missingGrants(): Promise<readonly string[]>;

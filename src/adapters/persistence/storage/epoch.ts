@@ -15,14 +15,14 @@ export async function readEpoch({ kysely, send }: DatabaseConnection): Promise<s
 }
 
 /**
- * Gives the database a new epoch, even if it has none, and restarts the feed of changes. A running service keeps the epoch it has read.
- * @throws StorageUnavailableError; any other error of the database, such as a missing privilege
+ * Gives the database a new epoch, even if it has none, and restarts the changes feed. A running service keeps the epoch it has read.
+ * @throws StorageUnavailableError; any other database error, such as a missing privilege
  */
 export async function replaceEpoch({ em }: DatabaseConnection): Promise<void> {
   try {
     await em.transactional(async (transaction) => {
       const kysely = transaction.getKysely<unknown>();
-      // Two at the same time would leave an epoch each.
+      // Two at the same time would leave two epochs.
       await sql`lock table epoch in share row exclusive mode`.execute(kysely);
       await sql`delete from epoch`.execute(kysely);
       await sql`insert into epoch (value) values (replace(gen_random_uuid()::text, '-', ''))`.execute(kysely);

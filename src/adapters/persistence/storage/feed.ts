@@ -1,4 +1,4 @@
-// The operator's actions on the feed of changes. They apply to all processes at once, because these read the state from the database each time.
+// The operator's actions on the changes feed. They apply to all processes at once, because each reads the state from the database every time.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
@@ -7,7 +7,7 @@ import type { DatabaseConnection } from './database.ts';
 
 /**
  * Stops storing changes.
- * @throws StorageUnavailableError; any other error of the database, such as a missing privilege
+ * @throws StorageUnavailableError; any other database error, such as a missing privilege
  */
 export async function turnFeedOff({ em }: DatabaseConnection): Promise<void> {
   await inOneTransaction(em, (kysely) => keepChanges(kysely, false));
@@ -26,7 +26,7 @@ export async function turnFeedOn(database: DatabaseConnection, onWait: () => voi
     await restartFeedIn(transaction);
     await keepChanges(transaction, true);
   });
-  // Running writes may have found the feed off. Readers that have started in the meantime start over.
+  // Writes still running may have found the feed off, so it restarts again after them. Readers that have started since then start over.
   await restartFeed(database, onWait);
   return true;
 }

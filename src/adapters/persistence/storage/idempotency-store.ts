@@ -11,12 +11,12 @@ import { asRead } from '../tables/sql-fragment.ts';
 const LOCK = `select pg_try_advisory_xact_lock(hashtextextended($1, 'answer'::regclass::oid::bigint))::text as locked`;
 
 // `for update`, because only a commit that has locked a row waits for synchronous replicas: after a crash the primary
-// may show answers that no replica has.
+// may show responses that no replica has.
 const FIND = `select request, status::text as status, location, etag, content_type, body
   from answer where key = $1 and expires_at > now() for update`;
 
-// Replaces an expired answer. The condition expresses `answer.expires_at <= now()` with immutable functions only, because Citus
-// crashes on other functions there.
+// Replaces an expired response. The condition expresses `answer.expires_at <= now()` with immutable functions only, because
+// Citus crashes on other functions there.
 const KEEP = `insert into answer (key, request, expires_at, status, location, etag, content_type, body)
   values ($1, $2, now() + make_interval(secs => $3), $4, $5, $6, $7, $8)
   on conflict (key) do update set request = excluded.request, expires_at = excluded.expires_at, status = excluded.status,
@@ -53,8 +53,8 @@ export function sqlIdempotencyStore(send: Send): IdempotencyStore {
       sql: KEEP,
       parameters: [key, joinRequest(request, viewer), seconds, status, ...optional],
     });
-    // Stored by a writer that did not see our lock.
-    if (kept === undefined) throw new CollisionError('an answer was stored under the same key meanwhile');
+    // A writer that did not see our lock has stored one.
+    if (kept === undefined) throw new CollisionError('another response was stored under the same key');
   }
 }
 
@@ -65,7 +65,7 @@ interface Kept {
   readonly seconds: number;
 }
 
-/** The content of the column `request`: the request that was answered and, if not everybody may see the answer, its viewer. */
+/** The content of the column `request`: the request and, if not everyone may see the response, its viewer. */
 function joinRequest(request: string, viewer: string | undefined): string {
   return viewer === undefined ? request : `${request} ${viewer}`;
 }
@@ -82,7 +82,7 @@ function restore([status, ...texts]: Rows[number]): Omit<StoredAnswer, 'viewer'>
 }
 
 /**
- * Removes expired answers, except the ones that others are removing.
+ * Removes expired responses, except those that another process is removing.
  * @param kysely outside any transaction
  * @returns how many, `limit` at most
  * @throws StorageUnavailableError, QueryTimeoutError

@@ -17,7 +17,8 @@ const EXAMINED = 1000;
 const NAMED = 3;
 
 /**
- * Examines the resources of the newest changes and the newest rows of each type. One statement per type, so that a concurrent write is seen whole or not at all.
+ * Examines the resources of the newest changes and the newest rows of each type. Runs one statement per type, so that a concurrent write is seen
+ * whole or not at all.
  * @throws StorageUnavailableError, QueryTimeoutError
  */
 export async function inspectFeed(

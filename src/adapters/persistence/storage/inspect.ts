@@ -1,4 +1,4 @@
-// The facts of a database for its operator. Only reads, and only the catalogue.
+// Inspects a database for its operator. Reads only the catalogue.
 import { sql, type Kysely } from 'kysely';
 import { throwStorageError, toStorageError } from '../connection/driver/storage-errors.ts';
 import { TIMELINE } from '../connection/driver/timeline.ts';
@@ -22,7 +22,7 @@ export interface Inspection {
   /** True if the role may create tables, as migrations do. */
   readonly mayCreate: boolean;
   readonly trigrams: 'installed' | 'available' | 'unavailable';
-  /** The connections that roles such as this one can share. */
+  /** The number of connections that ordinary roles such as this one share. */
   readonly connectionLimit: number;
   /** The server's clock minus this machine's. */
   readonly clockAheadMillis: number;
@@ -46,7 +46,7 @@ export async function inspectServer({ kysely }: DatabaseConnection): Promise<Ins
           when exists (select 1 from pg_available_extensions where name = 'pg_trgm') then 'available'
           else 'unavailable' end as trigrams`.execute(kysely);
     const [row] = rows;
-    if (row === undefined) throw new Error('the database described nothing');
+    if (row === undefined) throw new Error('the database returned no row');
     return { ...row, schema: await findTableSchema(kysely), clockAheadMillis };
   } catch (error) {
     throw toStorageError(error);
@@ -68,7 +68,7 @@ export function inspectIndexes({ kysely }: DatabaseConnection): Promise<string |
 }
 
 /**
- * The statements that grant the connected role what it lacks on the tables that exist.
+ * The statements that grant the connected role its missing privileges on existing tables.
  * @example ['grant select (email) on person to jsonapi_service']
  * @throws StorageUnavailableError, QueryTimeoutError
  */
@@ -143,12 +143,12 @@ function onEach(table: string, ...privileges: readonly NeededGrant['privilege'][
   return privileges.map((privilege) => onTable(table, privilege));
 }
 
-/** @param table or a sequence */
+/** @param table a table or a sequence */
 function onTable(table: string, privilege: NeededGrant['privilege']): NeededGrant {
   return { table, column: null, privilege };
 }
 
-// The facts of a replica for its operator.
+// Inspects a replica for its operator.
 
 export interface ReplicaInspection {
   /** False for a primary. */
@@ -176,7 +176,7 @@ export async function inspectReplica({ kysely }: DatabaseConnection): Promise<Re
         ${sql.raw(TIMELINE)} as timeline, has_function_privilege('pg_ls_waldir()', 'execute') as "showsLog",
         (select system_identifier::text from pg_control_system()) as system`.execute(kysely);
     const [row] = rows;
-    if (row === undefined) throw new Error('the server described nothing');
+    if (row === undefined) throw new Error('the server returned no row');
     return { ...row, isReceiving: row.isReceiving ?? undefined };
   } catch (error) {
     throw toStorageError(error);

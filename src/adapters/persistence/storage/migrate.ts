@@ -78,7 +78,7 @@ export async function migrateServer(orm: MikroORM, model: TableModel, settle: Se
 export async function migrateEmbedded(orm: SqlMikroORM, model: TableModel, settle: Settle): Promise<void> {
   const ran = await readLedger(orm.em.getKysely(), model);
   const migrator = await openMigrator(orm, model, ran);
-  // Creates the ledger first: inside, it would wait for the only connection, which the transaction holds.
+  // Creates the ledger first. Inside the transaction, it would wait for the only connection, which the transaction holds.
   await migrator.getExecuted();
   await orm.em.fork().transactional(async (transaction) => {
     await runMigrations(transaction, migrator);
@@ -120,7 +120,7 @@ export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | 
     .execute(kysely)
     .catch(throwStorageError);
   if (rows.length === 0) return undefined;
-  return 'text indexes are missing, since the extension pg_trgm is not available: like, ilike and endswith scan whole tables; once it is installed, run: select index_texts()';
+  return 'text indexes are missing because the extension pg_trgm is not available: like, ilike and endswith scan whole tables; once it is installed, run: select index_texts()';
 }
 
 /**

@@ -39,7 +39,7 @@ type Connected = Omit<DatabaseConnection, 'em' | 'kysely'> &
   Pick<DatabaseSchema, 'model'> &
   Pick<DatabaseAdministration, 'poolUse' | 'close'> & {
     readonly counts: CountsMode;
-    /** @param settle is run after the migrations */
+    /** @param settle runs after the migrations */
     migrate(settle: (kysely: Kysely<unknown>) => Promise<void>): Promise<void>;
   };
 

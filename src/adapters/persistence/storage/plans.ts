@@ -1,4 +1,4 @@
-// PostgreSQL's plan for a condition. Only the catalogue is read.
+// Examines PostgreSQL's plan for a condition. Reads only the catalogue.
 import { CompiledQuery, sql } from 'kysely';
 import type { Filter } from '#application/model/filter';
 import type { ResourceType } from '#domain/schema';
@@ -12,7 +12,7 @@ export interface WholeTable {
 }
 
 /**
- * The tables that have no index which would find the resources that match.
+ * The tables that have no index for finding the matching resources.
  * @throws Error if a table is missing
  */
 export async function tablesReadWhole(
@@ -44,7 +44,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** @param table that the nodes above read */
+/** @param table the table that the nodes above read */
 function wholeTablesIn(node: PlanNode, table?: WholeTable): readonly WholeTable[] {
   const { 'Node Type': type, 'Relation Name': name, 'Index Cond': condition, Plans: plans = [] } = node;
   const read = name === undefined ? table : { name, filter: node['Filter'] };

@@ -115,7 +115,7 @@ async function* streamSnapshot<Item>(
         return;
       } catch (error) {
         if (!hasYielded && !isLast && isRetryableRead(error)) continue;
-        throw isCollision(error) ? new StorageUnavailableError('the stream was broken off', { cause: error }) : error;
+        throw isCollision(error) ? new StorageUnavailableError('the stream was interrupted', { cause: error }) : error;
       } finally {
         await snapshot?.end();
       }

@@ -91,6 +91,6 @@ function statementsFor<Of>(statements: Readonly<Record<string, Of>>, relationshi
 /** @throws Error if a value is missing, which must not be stored as unset */
 function valueIn(entity: Draft, { member, name }: StoredProperty): Attributes[string] {
   const value = entity[member][name];
-  if (value === undefined) throw new Error(`there is no ${name} to store`);
+  if (value === undefined) throw new Error(`no value to store for ${name}`);
   return value;
 }

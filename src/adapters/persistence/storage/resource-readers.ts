@@ -49,7 +49,7 @@ export function identifierReader(send: Send, cache: StatementCache): StreamingRe
       const query = { ...listed, total: false };
       const { sql, parameters } = cache.statementFor({ ...query, attributes: [], linkage: [] });
       const more = query.page?.kind === 'cursor' ? 'max(found.more)' : 'null';
-      // As one text: as many rows would take ten times the memory.
+      // As one text, because separate rows would take ten times the memory.
       const [row] = await send({
         sql: `select string_agg(found.id, ',') as ids, ${more} as more from (${sql}) found`,
         parameters,
@@ -63,7 +63,7 @@ export function identifierReader(send: Send, cache: StatementCache): StreamingRe
   };
 }
 
-/** The records with these identifiers that a query can still reach, in this order, or, if the query has a cursor page, in that of its sort. */
+/** The records with these identifiers that a query can still reach: in this order or, for a cursor page, sorted as the query asks. */
 async function findBatch(reader: SqlResourceReader, query: Query, ids: readonly string[]): Promise<Batch> {
   const filter = bothOf(query.reachable?.[query.type], hasIdentifierIn(ids));
   if (query.page?.kind === 'cursor') {

@@ -19,7 +19,7 @@ import { databaseOf, ormOptions } from './orm.ts';
 export interface ServerDatabase extends Database {
   /** Queries the server over a connection outside the pool. */
   probe<Row extends QueryResultRow>(options: Omit<ProbeOptions, 'driver'>): Probe<Row>;
-  /** Closes all connections of the pool at once, even those that wait for an answer. */
+  /** Closes all connections of the pool at once, even those that wait for a response. */
   cut(): void;
 }
 
@@ -78,7 +78,7 @@ export function openServer(address: ServerAddress, options: ServerDatabaseOption
     },
     admitStream: () => {
       if (streaming >= maxStreams)
-        throw new StorageOverloadedError('streams', `${streaming} answers are already being streamed`);
+        throw new StorageOverloadedError('streams', `${streaming} responses are already being streamed`);
       streaming += 1;
       return () => {
         streaming -= 1;

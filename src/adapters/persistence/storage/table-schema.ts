@@ -36,7 +36,7 @@ export async function findTableSchema(kysely: Kysely<unknown>): Promise<TableSch
     const problem = `${given}: it names no existing schema that the role may use (grant usage on schema)`;
     return { name: undefined, problem };
   }
-  // To serve those tables could expose another service's data; to ignore them would make the data seem lost.
+  // Serving those tables could expose another service's data; ignoring them would make the data seem lost.
   if (!isMigrated && visible !== null) {
     const problem = `${given}: it finds the tables in schema ${visible} but would create new ones in ${name}; name only one schema`;
     return { name: undefined, problem };
@@ -65,7 +65,7 @@ async function describeSearchPath(kysely: Kysely<unknown>): Promise<SearchPath> 
       kysely,
     );
     const [row] = rows;
-    if (row === undefined) throw new Error('the database described nothing');
+    if (row === undefined) throw new Error('the database returned no row');
     return row;
   } catch (error) {
     throw toStorageError(error);

@@ -1,5 +1,5 @@
-// The entities of all tables: one per resource type, with its name and made from its declaration, then one per many-to-many relationship, then one
-// per other table. They are the source of all table and column names. Entities are never loaded; Kysely composes the statements, with bound parameters.
+// The entities of all tables: one per resource type, named after it and made from its declaration, then one per many-to-many relationship, then one
+// per other table. All table and column names come from them. Entities are never loaded; Kysely composes the statements, with bound parameters.
 import { defineEntity, DeferMode, p, type EntitySchema } from '@mikro-orm/core';
 import type { Attribute } from '#domain/resource';
 import {
@@ -135,7 +135,7 @@ const EpochEntity = defineEntity({
   properties: { value: p.text().primary() },
 });
 
-/** The answer to a request with an `Idempotency-Key`. */
+/** The stored response to a request with an `Idempotency-Key`. */
 const AnswerEntity = defineEntity({
   name: 'answer',
   tableName: 'answer',

@@ -1,4 +1,4 @@
-// The storage, comparison and reading of each kind of values.
+// The SQL for each kind of value: its column, its comparison and its text.
 import { p } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { kinds, type KindName, type Value, type ValueOf } from '#domain/kinds';
@@ -99,7 +99,7 @@ export const sqlKinds: { readonly [Name in KindName]: SqlKind<ValueOf[Name]> } =
   },
 };
 
-/** A kind by its name, for values of which only that is known. */
+/** A kind by its name, for values whose kind is known only at run time. */
 export function sqlKindOf(name: KindName): SqlKind {
   return sqlKinds[name];
 }
@@ -115,7 +115,7 @@ export function readValue(kind: KindName, written: string | null | undefined): V
   return written === null || written === undefined ? null : sqlKindOf(kind).read(written);
 }
 
-// PostgreSQL text holds any well-formed Unicode but U+0000; filters compare with any string.
+// PostgreSQL text holds any well-formed Unicode except U+0000, but filters may compare with any string.
 
 /** True if the database can hold a string, as a value or as a parameter. */
 export function isStorable(text: string): boolean {
@@ -123,8 +123,8 @@ export function isStorable(text: string): boolean {
 }
 
 /**
- * Splits stored strings like an unstorable one, by code point: a stored string is less than the result exactly when it is less
- * than `text`. It is the text up to its first unstorable code point, then the next one that can be stored.
+ * The storable string that takes the place of an unstorable one in the order by code point: a stored string is less than the
+ * result exactly when it is less than `text`. It is the text up to its first unstorable code point, then the next storable one.
  */
 export function unstorableBound(text: string): string {
   let bound = '';

@@ -2,7 +2,7 @@
 import { relationshipNames, relationshipOf, resourceTypes, type ResourceType } from '#domain/schema';
 import { LINK_COLUMNS, linkTableName } from './link-table-name.ts';
 
-/** A table of links, seen from one side. */
+/** A link table, seen from one side. */
 export interface LinkTable {
   readonly name: string;
   /** The column with the identifier of the resource on this side. */

@@ -1,7 +1,7 @@
 /**
- * The statements that restart the feed of changes: every position expires, and earlier changes are no longer shown. Run them in one
- * transaction. The first one keeps others from numbering writes. The new beginning has its own place, so that a position there can be verified; no
- * write has its number. `low` starts at 0, because the sequence may come from another server.
+ * The statements that restart the changes feed: every position expires, and earlier changes are no longer shown. Run them in one transaction. The
+ * first one keeps other transactions from numbering writes. The new beginning has its own place, so that a position there can be verified; no write
+ * has its number. `low` starts at 0, because the sequence may come from another server.
  */
 export const RESTART_FEED = [
   'select from change_head for update',

@@ -31,7 +31,7 @@ export function fill({ sql: text, parameters, kind, isQuick }: Statement, values
 
 /**
  * A statement that changes nothing, though it may lock.
- * @param isQuick true if it cannot take long with any data; matters outside transactions only
+ * @param isQuick true if it cannot take long with any data; matters only outside transactions
  * @throws Error if it may change something
  */
 export function asRead({ sql: text, parameters }: Statement, isQuick = false): Statement {
@@ -54,7 +54,7 @@ const STORE = /^\s*(?:with\b.*\)\s*insert into|insert|update|delete)\b(?!.*\bret
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** As `asRead` and `asStore` say; undefined: neither. */
+  /** See `asRead` and `asStore`; undefined: neither. */
   readonly kind?: 'read' | 'store' | undefined;
   readonly isQuick?: boolean | undefined;
 }

@@ -24,12 +24,12 @@ describe('A public key in PEM', () => {
     ['a private key beside it', spki + rsa.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(), /private/],
     ['RSA below 2,048 bits', pem(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey), /at least 2048 bits/],
     ['another curve', pem(ec('P-384')), /P-256/],
-    ['RSA-PSS', pem(generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).publicKey), /must be of RSA/],
-    ['X25519', pem(generateKeyPairSync('x25519').publicKey), /must be of RSA/],
-    ['two keys', spki + spki, /one public key/],
-    ['a certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /one public key/],
-    ['no PEM', 'secret', /one public key/],
-    ['broken PEM', '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----', /that can be read/],
+    ['RSA-PSS', pem(generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).publicKey), /must be an RSA key/],
+    ['X25519', pem(generateKeyPairSync('x25519').publicKey), /must be an RSA key/],
+    ['two keys', spki + spki, /single public key/],
+    ['a certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /single public key/],
+    ['no PEM', 'secret', /single public key/],
+    ['broken PEM', '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----', /must be a valid public key/],
   ];
   for (const [what, key, reason] of refused)
     it(`is not ${what}`, () => {

@@ -29,7 +29,7 @@ export class PipeliningDialect extends PostgresDialect {
   }
 }
 
-/** A query that may say what it does. If it does not, it is awaited, and `begin` before it. */
+/** A query, perhaps with its kind. Without one, it is awaited, and so is `begin` before it. */
 export type QueryOfKind = CompiledQuery & Pick<Statement, 'kind'>;
 
 class PipeliningDriver implements Driver {
@@ -63,7 +63,7 @@ class PipeliningDriver implements Driver {
     try {
       await this.#driver.commitTransaction(connection.inner);
     } catch (error) {
-      // The earlier error does not show if the commit was sent; only the commit's own error does.
+      // If the commit was sent, its own error hides that of an earlier statement.
       await earlier.catch((cause: unknown) => {
         // The server does not store a transaction with a refused statement, even if it then ended the session.
         if (error instanceof AbortedTransactionError || cause instanceof DatabaseError)
@@ -106,7 +106,7 @@ class PipeliningDriver implements Driver {
 
 /** The result of a statement that has been sent. */
 export interface SentResult<Row> extends QueryResult<Row> {
-  /** Has the rows of a read in a transaction, when the server has answered. */
+  /** The rows of a read in a transaction, once the server has returned them. */
   readonly answer?: Promise<QueryResult<Row>>;
 }
 
@@ -115,16 +115,16 @@ type SavepointDetails =
 
 class PipeliningConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
-  /** The answer to `begin`; undefined outside a transaction. */
+  /** The response to `begin`; undefined outside a transaction. */
   begun: Promise<void> | undefined;
-  /** Settled when all statements of the transaction are answered. Rejects with the first error. */
+  /** Settles when the server has responded to all statements of the transaction. Rejects with the first error. */
   answered: Promise<unknown> = Promise.resolve();
 
   constructor(inner: DatabaseConnection) {
     this.inner = inner;
   }
 
-  /** @param begun the answer to `begin`, which has been sent */
+  /** @param begun the response to `begin`, which has been sent */
   begin(begun: Promise<void>): void {
     this.begun = begun;
     void this.#inOrder(begun);
@@ -144,17 +144,17 @@ class PipeliningConnection implements DatabaseConnection {
     return this.inner.streamQuery<Row>(query, chunkSize);
   }
 
-  /** The server answers in order, and after a failure refuses the rest: the first error is the cause. */
+  /** The server responds in order and, after a failure, refuses the rest, so the first error is the cause. */
   #inOrder<Result>(result: Promise<Result>): Promise<Result> {
     result.catch(ignore);
     const answer = this.answered.then(() => result);
-    // Without the rows, which would stay in memory.
+    // Drops the rows, which would stay in memory.
     this.answered = answer.then(ignore);
     this.answered.catch(ignore);
     return answer;
   }
 
-  /** The server has undone what failed. */
+  /** Call this when the server has rolled back the failed statements. */
   forgetErrors(): void {
     this.answered = Promise.resolve();
   }

@@ -10,7 +10,7 @@ import {
 } from 'pg';
 import { TurnBatch } from './turn-batch.ts';
 
-/** After this many prepared statements a connection is replaced: the server keeps them as long as it lives. */
+/** After this many prepared statements a connection is replaced, because the server keeps them until it ends. */
 const MAX_NAMES = 300;
 
 type Question = string | QueryConfig;
@@ -61,7 +61,7 @@ export class PreparingClient extends Client {
     return result;
   }
 
-  /** The driver counts the time of a statement from when it is sent, the server from when those ahead are done. */
+  /** The driver times a statement from when it is sent, but the server only from when those ahead of it are done. */
   #timed(query: QueryConfig): QueryConfig {
     if (this.#timeoutMillis === undefined || this.#underWay === 0) return query;
     return { ...query, ...{ query_timeout: this.#timeoutMillis * (this.#underWay + 1) } };
@@ -76,7 +76,7 @@ export class PreparingClient extends Client {
   }
 }
 
-/** Excludes `begin`, `commit`, and all about cursors: a cursor of the same name may have other columns next time. */
+/** Excludes `begin`, `commit` and cursor statements, because a cursor of the same name may have other columns next time. */
 const PREPARABLE = /^\s*(?:select|with|insert|update|delete)\b/i;
 
 // Decides which statements are prepared: those sent twice, up to a limit. A server keeps a prepared statement until its

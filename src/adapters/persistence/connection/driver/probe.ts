@@ -15,8 +15,8 @@ export interface ProbeOptions {
 }
 
 /**
- * Sends one server the same query again and again, over a connection that stays open: if it breaks, that is the first
- * sign of a failure.
+ * Sends one server the same query repeatedly, over a connection that stays open. If this connection breaks, that is the
+ * first sign of a failure.
  */
 export class Probe<Row extends QueryResultRow> {
   readonly endpoint: Endpoint;
@@ -37,7 +37,7 @@ export class Probe<Row extends QueryResultRow> {
       await line.connected;
       const { rows } = await line.client.query<Row>({ text: this.#options.query });
       const [row] = rows;
-      if (row === undefined) throw new Error('the server does not say what it is');
+      if (row === undefined) throw new Error('the server returned no status');
       return row;
     } catch (error) {
       if (this.#connection === line) this.#connection = undefined;
@@ -52,7 +52,7 @@ export class Probe<Row extends QueryResultRow> {
     const line = this.#connection;
     this.#connection = undefined;
     if (line === undefined) return;
-    // A host that has vanished never confirms the end: do not keep the process alive for it.
+    // A host that has vanished never confirms the end, so do not keep the process alive for it.
     line.socket.unref();
     line.connected.then(
       () => line.client.end(),

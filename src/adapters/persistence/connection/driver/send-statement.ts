@@ -11,11 +11,11 @@ export type Rows = readonly (readonly (string | null)[])[];
 
 /**
  * Sends a statement.
- * @throws StorageUnavailableError, QueryTimeoutError, CollisionError; any other error of the database as it is
+ * @throws StorageUnavailableError, QueryTimeoutError, CollisionError; any other database error unchanged
  */
 export type Send = (statement: Statement) => Promise<Rows>;
 
-/** Sends on any free connection, or on a shared one what is quick, each statement as a transaction of its own. */
+/** Sends each statement as a transaction of its own: a quick one on a shared connection, any other on a free one. */
 export function sendByPool(pool: Querying & { readonly shared: Querying }, events: DatabaseEvents): Send {
   return (statement) => {
     const query = { text: statement.sql, values: [...statement.parameters], rowMode: 'array' as const };
@@ -29,7 +29,7 @@ export interface Querying {
   query<Row extends unknown[]>(query: QueryArrayConfig): Promise<QueryArrayResult<Row>>;
 }
 
-/** Sends on Kysely's connection: that of an open transaction, or the only one there is. */
+/** Sends on Kysely's connection: that of an open transaction, or the database's only one. */
 export function sendByKysely(kysely: Kysely<unknown>, events: DatabaseEvents): Send {
   return ({ sql, parameters, kind }) => {
     const query: QueryOfKind = { ...CompiledQuery.raw(sql, [...parameters]), kind };
@@ -59,7 +59,7 @@ async function observed(
   }
 }
 
-/** Reports an error once: all statements behind the one that failed in a transaction fail with it, or because of it. */
+/** Reports an error once: in a transaction, all statements after the failed one fail with the same error, or because of it. */
 function reportFailure({ observe }: DatabaseEvents, error: unknown): void {
   const code = codeOf(error);
   if (code === IN_FAILED_TRANSACTION || (error instanceof Error && reported.has(error))) return;
@@ -70,9 +70,9 @@ function reportFailure({ observe }: DatabaseEvents, error: unknown): void {
 const reported = new WeakSet<Error>();
 const IN_FAILED_TRANSACTION = '25P02';
 
-/** Callbacks of a database, while it opens and runs. */
+/** Called by a database while it opens and runs. */
 export interface DatabaseEvents {
   readonly observe?: Observe | undefined;
-  /** A statement is about to be sent. */
+  /** Called when a statement is about to be sent. */
   readonly onStatement?: ((sql: string, parameters: readonly unknown[]) => void) | undefined;
 }

@@ -13,7 +13,7 @@ export interface Endpoint {
  */
 export type SessionTarget = 'any' | 'read-write' | 'primary';
 
-/** Everything that selects a database on a server, and how to connect to it. */
+/** Selects a database on a server, and describes how to connect to it. */
 export interface ServerAddress {
   readonly endpoints: readonly [Endpoint, ...Endpoint[]];
   readonly target: SessionTarget;

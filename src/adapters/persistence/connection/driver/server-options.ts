@@ -31,7 +31,8 @@ export interface ServerOptions extends DatabaseEvents {
    */
   readonly preparedStatements?: boolean | undefined;
   /**
-   * True if statements are sent before the previous one is answered; true by default. Some poolers do not support that.
+   * True if statements are sent before the response to the previous one; true by default. Some poolers do not support
+   * that.
    */
   readonly pipeline?: boolean | undefined;
   /** The way that migrations set up the row counts; `kept` by default. */
@@ -43,7 +44,7 @@ export const DEFAULT_CONNECT_MILLIS = 2000;
 
 /** TCP keep-alive delay: a migration, which has no timeout, would wait forever for a lost server. */
 const KEEP_ALIVE_MILLIS = 10_000;
-/** Connections are replaced after this time, so that a host name that leads elsewhere is noticed. */
+/** Connections are replaced after this time, so that a new address of a host name is noticed. */
 const LIFETIME_SECONDS = 300;
 /** Time beyond the statement timeout after which the connection counts as dead; TCP would take minutes to notice. */
 const GRACE_MILLIS = 2000;
@@ -73,13 +74,13 @@ export function driverOptions(
     password,
     database,
     application_name: applicationName,
-    // The server takes the last value of a setting.
+    // Of several values of a setting, the server uses the last.
     options: [sessionSettings ? SETTINGS : '', sessionOptions ?? ''].join(' ').trim(),
     Client: channelBinding === 'require' ? bindingClient(Base ?? Client) : Base,
     enableChannelBinding: channelBinding !== undefined,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMillis,
-    // With it, the driver closes a connection that does not answer in time, instead of reusing it.
+    // Makes the driver close a connection that does not respond in time, instead of reusing it.
     pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLIS,

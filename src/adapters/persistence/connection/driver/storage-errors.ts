@@ -1,4 +1,4 @@
-// Maps errors of the database to those of the application, by SQLSTATE (PostgreSQL documentation, appendix A). A lost
+// Maps database errors to application errors, by SQLSTATE (PostgreSQL documentation, appendix A). A lost
 // connection has an operating system code or, from the driver, only a message.
 import {
   CollisionError,
@@ -10,15 +10,15 @@ import {
 
 /** The database does not have all tables, columns and functions that the service uses. */
 export class MissingObjectError extends Error {
-  /** @param cause the error of the driver, which names the missing object */
+  /** @param cause the driver's error, which names the missing object */
   constructor(cause: unknown) {
-    super('the database lacks a table, a column or a function of this version; have all its migrations run?', {
+    super('the database lacks a table, column or function that this version needs; have all its migrations run?', {
       cause,
     });
   }
 }
 
-/** The application's error, with the original as `cause`. Errors that say nothing about the state of the storage pass unchanged. */
+/** The application's error, with the original as `cause`. Errors that are not about the state of the storage are returned unchanged. */
 export function toStorageError(error: unknown): unknown {
   if (error instanceof StorageUnavailableError) return error;
   const code = codeOf(error);
@@ -61,7 +61,7 @@ function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * True if a COMMIT error proves that nothing is stored. Other errors do not: a distributed server returns any
+ * True if a COMMIT error proves that nothing is stored. Other errors do not, because a distributed server returns any
  * code when it has lost the response of one of its nodes.
  */
 export function isRolledBack(error: unknown): boolean {
@@ -69,15 +69,15 @@ export function isRolledBack(error: unknown): boolean {
 }
 
 /**
- * True if an error affects all statements of a session: the session is lost, or one statement used up its time, so that
- * those behind it have waited long enough.
+ * True if an error affects all statements of a session: the session is lost, or one statement timed out, so that those
+ * queued after it have waited long enough.
  */
 export function isSessionSpoilt(error: unknown): boolean {
   return isConnectionLost(error) || codeOf(error) === QUERY_CANCELED;
 }
 
 /**
- * True if a read is worth retrying: in a new transaction, on another connection, or with statements prepared anew. Not
+ * True if a read is worth retrying: in a new transaction, on another connection, or with newly prepared statements. Not
  * after a driver timeout, which has used up the time.
  */
 export function isRetryableRead(error: unknown): boolean {
@@ -85,7 +85,7 @@ export function isRetryableRead(error: unknown): boolean {
   return error instanceof StorageUnavailableError && isConnectionLost(error.cause) && codeOf(error.cause) !== NO_ANSWER;
 }
 
-/** True if the driver timed out, connecting or waiting for an answer. */
+/** True if the driver timed out while connecting or waiting for a response. */
 export function isDriverTimeout(error: unknown): boolean {
   return codeOf(error) === NO_ANSWER || isMessage(error, [CONNECT_TIMEOUT]);
 }
@@ -104,14 +104,14 @@ export function isStalePlanCode(code: string): boolean {
 function isStalePlan(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== CACHED_PLAN) return code === UNKNOWN_STATEMENT;
-  // The code only says "feature not supported". Messages are translated, the names of PostgreSQL's functions are not.
+  // The code only means "feature not supported". Messages are translated, but the names of PostgreSQL's functions are not.
   return error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
 }
 
 /**
  * Reads, with one retry: a read has no effects, and a restarted server leaves broken connections in the pool.
  * @param again the retry, by default the same
- * @throws StorageUnavailableError, QueryTimeoutError; any other error as it is
+ * @throws StorageUnavailableError, QueryTimeoutError; any other error unchanged
  */
 export async function tryReadTwice<Result>(read: () => Promise<Result>, again = read): Promise<Result> {
   try {
@@ -153,7 +153,7 @@ const TRANSACTION_TIMEOUT = '25P04';
 /** On connecting to a database with `allow_connections false`, as during a restore. */
 const NOT_ACCEPTING = '55000';
 
-/** Class 08; the server ends the session (57P0x, 25P03, 25P04); the network does. */
+/** Class 08; the server ended the session (57P0x, 25P03, 25P04); the network ended the connection. */
 const CONNECTION_LOST = /^(?:08...|40003|57P0\d|25P0[34]|ECONN[A-Z]*|EPIPE|ETIMEDOUT)$/;
 /** Integrity constraint violation, invalid transaction state, transaction rollback; except if the session ended or the completion is unknown. */
 const ROLLED_BACK = /^(?:23...|25(?!P0[34])...|40(?!003)...)$/;
@@ -164,7 +164,7 @@ const UNAVAILABLE =
 /** No such table, column, function or schema. */
 const UNDEFINED_OBJECT = /^(?:42P01|42703|42883|3F000)$/;
 
-/** Messages of the drivers that come without a code. */
+/** Messages of driver errors that have no code. */
 const CONNECTION_TERMINATED = ['Connection terminated'];
 const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
 const NEVER_SENT = [

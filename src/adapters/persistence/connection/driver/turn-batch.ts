@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 /**
- * Lets the statements that a transaction sends in one turn of the event loop leave in one write: each write to a socket is a
- * system call, and may wake the server. Statements outside transactions leave at once.
+ * Combines the statements that a transaction sends in one turn of the event loop into one write, because each write to a
+ * socket is a system call and may wake the server. Statements outside transactions are sent at once.
  */
 export class TurnBatch {
   readonly #client: Sending;

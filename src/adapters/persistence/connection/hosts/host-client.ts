@@ -64,7 +64,7 @@ export function hostClient(Base: typeof Client, hosts: PrimaryFinder, tls: Tls |
     async #verify(): Promise<void> {
       try {
         const { rows } = await this.query<HostStatus>(hosts.statusQuery);
-        const reason = rows[0] === undefined ? 'does not say what it is' : hosts.rejectionReason(rows[0]);
+        const reason = rows[0] === undefined ? 'returned no status' : hosts.rejectionReason(rows[0]);
         if (reason !== undefined) throw new StorageUnavailableError(`${endpointText(this.endpoint)} ${reason}`);
         if (hosts.chosen !== this.endpoint)
           throw new StorageUnavailableError(

@@ -17,7 +17,7 @@ export interface HostSelector {
   /** The highest timeline seen on any host; undefined if none has answered, or any host will do. */
   readonly timeline: number | undefined;
   /**
-   * Connects to the chosen host. If it fails meanwhile, searches once more.
+   * Connects to the chosen host. If that shows the choice to be outdated, searches once more.
    * @param connect the pool's own method
    */
   connect(connect: () => Promise<PoolClient>): Promise<PoolClient>;

@@ -1,4 +1,4 @@
-// The status that a host reports, and whether it makes the host suitable.
+// Reads the status of hosts, and judges if they are suitable.
 import { StorageRefusedError, StorageUnavailableError } from '#application/model/errors';
 import type { Probe } from '../driver/probe.ts';
 import { endpointText, type Endpoint, type SessionTarget } from '../driver/server-address.ts';
@@ -27,7 +27,7 @@ const HOST_STATUS_QUERY = `select pg_is_in_recovery() as "isStandby",
   current_setting('transaction_read_only') = 'on' as "isReadOnly", ${TIMELINE} as timeline`;
 
 /**
- * Why a host is not used, as a clause.
+ * The reason why a host is not used, as a clause.
  * @param highest the highest timeline seen on any host: after a promotion only the promoted host has it
  * @returns undefined for a suitable host
  */
@@ -42,7 +42,7 @@ export function rejectionReason(
   return formerPrimaryReason(timeline, highest);
 }
 
-// Why no host was found.
+// The reasons why no host was found.
 
 /** The status of a host, or the reason for having none. */
 export type ProbeResult = { readonly endpoint: Endpoint } & (
@@ -60,7 +60,7 @@ export function noHostError(
   const reasons = answers.map((answer) => {
     const reason =
       'status' in answer ? rejectionReasonOf(answer.status) : `does not answer: ${messageOf(answer.error)}`;
-    return `${endpointText(answer.endpoint)} ${reason ?? 'suits'}`;
+    return `${endpointText(answer.endpoint)} ${reason ?? 'is suitable'}`;
   });
   const isRefused = answers.every(
     (answer) => 'error' in answer && toConnectError(answer.error) instanceof StorageRefusedError,
@@ -75,13 +75,13 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The time to wait for the other hosts once one answer is enough. */
+/** The time to wait for the other hosts once one response is enough. */
 const OTHERS_MILLIS = 200;
 
 /**
  * Probes all hosts at once.
- * @param isEnough whether, after this answer, silent hosts need no full timeout
- * @returns the answers in the order of the hosts
+ * @param isEnough returns true if this response makes it unnecessary to wait the full timeout for silent hosts
+ * @returns the results in the order of the hosts
  */
 export async function probeAll(
   probes: readonly Probe<HostStatus>[],

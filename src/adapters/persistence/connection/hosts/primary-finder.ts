@@ -1,5 +1,5 @@
-// Finds the one of several hosts that takes writes, and another one when it fails. All hosts are asked, and one on an
-// older timeline than another's is rejected: a former primary that is started again also takes writes.
+// Finds the host that takes writes among several, and another one when it fails. All hosts are asked, and one on an older
+// timeline than another's is rejected, because a former primary that is started again also takes writes.
 import { StorageUnavailableError } from '#application/model/errors';
 import { unobserved, type Observe } from '#application/ports/observation';
 import { Probe, type ProbeOptions } from '../driver/probe.ts';
@@ -23,7 +23,7 @@ const FAILURE_MILLIS = 100;
 /** A connection to one of the hosts. */
 export interface HostConnection {
   readonly endpoint: Endpoint;
-  /** Closes it at once, even if it waits for an answer. */
+  /** Closes it at once, even if it waits for a response. */
   cut(): void;
 }
 
@@ -65,7 +65,7 @@ export class PrimaryFinder {
     });
   }
 
-  /** The host chosen last; at first any. */
+  /** The host chosen last; initially, an arbitrary one. */
   get chosen(): Endpoint {
     return this.#chosen ?? this.#address.endpoints[0];
   }
@@ -90,13 +90,13 @@ export class PrimaryFinder {
     while (!this.#isChoiceValid) await this.#searchOnce();
   }
 
-  /** Forces a new search: the chosen host may have failed or changed its role. Pending answers are ignored. */
+  /** Forces a new search, because the chosen host may have failed or changed its role. Pending responses are ignored. */
   invalidateChoice(): void {
     this.#isChoiceValid = false;
     this.#search = undefined;
   }
 
-  /** Why a host is not used, as a clause; undefined if it is suitable. Records its timeline. */
+  /** The reason why a host is not used, as a clause; undefined if it is suitable. Records its timeline. */
   rejectionReason(status: HostStatus): string | undefined {
     this.#highestTimeline = Math.max(this.#highestTimeline, status.timeline);
     return rejectionReason(status, this.#address.target, this.#highestTimeline);

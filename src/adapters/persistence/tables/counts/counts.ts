@@ -70,9 +70,9 @@ async function mismatchedCounts(
 }
 
 /**
- * Locks the tables and renames their counts, all or none. It waits for each lock only briefly, so that nobody queued
- * behind it deadlocks or notices, and pauses between attempts. Long transactions on these tables, such as streamed
- * lists, delay it.
+ * Locks the tables and renames their counts, all or none. It waits for each lock only briefly, so that sessions queued
+ * behind it neither deadlock nor notice, and pauses between attempts. Long transactions on these tables, such as
+ * streamed lists, delay it.
  */
 function setAside(schema: string, others: readonly MismatchedCount[]): string {
   const names = others.map(({ table }) => `${schema}."${table}"`).join(', ');

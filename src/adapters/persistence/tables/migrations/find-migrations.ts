@@ -9,14 +9,14 @@ import { countRows, currentSchema, eraseChanges, indexText, refuseUnset } from '
 import { DeclaredMigration } from './migration-words.ts';
 
 export interface MigrationFile {
-  /** Without extension, as in the ledger of those that have run. */
+  /** Without extension, as in the ledger. */
   readonly name: string;
   readonly path: string;
 }
 
 const OF_SERVICE = /^service-\d{4}-[^.]+\.[jt]s$/;
 const OF_MODEL = /^\d{4}-[^.]+\.[jt]s$/;
-/** A file that is meant to be a migration, whether it is named right or wrong. */
+/** A file that is meant to be a migration, even if its name is wrong. */
 const NUMBERED = /^(?:service-)?\d[^.]*\.[jt]s$/;
 
 /** The service's migrations, in order. */
@@ -59,7 +59,7 @@ export async function loadMigrations(
 }
 
 /**
- * The types whose states in the feed of changes the migrations erase.
+ * The types whose stored states in the changes feed the migrations erase.
  * @throws Error naming a file that cannot be imported
  */
 export async function erasedTypes(files: readonly MigrationFile[]): Promise<readonly string[]> {
@@ -114,7 +114,7 @@ function classOf({ statements }: DeclaredMigration, path: string): Constructor<M
   };
 }
 
-/** The same error, which keeps its SQLSTATE, with the file in its message. */
+/** Adds the file to the message of an error, which stays the same object and so keeps its SQLSTATE. */
 function named(error: unknown, path: string): unknown {
   if (error instanceof Error) error.message = `${relative('', path)}: ${error.message}`;
   return error;

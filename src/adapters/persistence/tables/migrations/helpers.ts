@@ -1,4 +1,4 @@
-// Shared by migrations. What a released migration does must not change, so it keeps its own copies of statements.
+// Shared by migrations. The effect of a released migration must not change, so it keeps its own copies of statements.
 import type { Migration } from '@mikro-orm/migrations';
 import { RESTART_FEED } from '../restart-feed.ts';
 import { countByView } from '../counts/kept-count.ts';
@@ -10,8 +10,8 @@ export async function currentSchema(migration: Migration): Promise<string> {
 }
 
 /**
- * Statements that count a table's rows. They make a view; once all migrations have run, the counts are brought into the configured state,
- * in which triggers may keep them: see ARCHITECTURE.md, decision 10.
+ * Statements that count a table's rows, by a view. Once all migrations have run, the counts are switched to the configured mode, in which triggers
+ * may keep them: see ARCHITECTURE.md, decision 10.
  * @param schema from `currentSchema`
  * @example for (const statement of countRows(schema, 'printer')) this.addSql(statement);
  */
@@ -20,7 +20,7 @@ export function countRows(schema: string, table: string): readonly string[] {
 }
 
 /**
- * Statements that create the indexes of a text column, under any name: of its words and, where the extension pg_trgm is available, of its trigrams.
+ * Statements that index a text column, of any name: by its words and, where the extension pg_trgm is available, by its trigrams.
  * @example for (const statement of indexText('printer', 'model')) this.addSql(statement);
  */
 export function indexText(table: string, column: string): readonly string[] {
@@ -31,7 +31,7 @@ export function indexText(table: string, column: string): readonly string[] {
 }
 
 /**
- * A statement that fails if the column is null in some rows, and gives their number. Put it before `set not null`.
+ * A statement that fails if the column is null in some rows, and reports how many. Put it before `set not null`.
  * @example this.addSql(refuseUnset('loan', 'book_id'));
  */
 export function refuseUnset(table: string, column: string): string {
@@ -42,8 +42,8 @@ export function refuseUnset(table: string, column: string): string {
 }
 
 /**
- * Statements that erase the states of types in the feed of changes, and restart the feed. They come last, so that they see everything written before the tables
- * were locked.
+ * Statements that erase the stored states of types in the changes feed, and restart the feed. Put them last, so that they see everything written
+ * before the tables were locked.
  * @example for (const statement of eraseChanges('printer')) this.addSql(statement);
  */
 export function eraseChanges(...types: readonly string[]): readonly string[] {

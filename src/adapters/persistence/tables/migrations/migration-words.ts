@@ -10,15 +10,15 @@ export class DeclaredMigration {
 }
 
 export interface MigrationWords {
-  /** Statements that maintain the number of rows of a table, which lists show. */
+  /** Statements that maintain a table's row count, which lists show. */
   readonly countRows: (table: string) => readonly string[];
   /** Statements that create the indexes for searching a text column: by words and, if the extension pg_trgm is available, by trigrams. */
   readonly indexText: (table: string, column: string) => readonly string[];
-  /** A statement that fails if the column is null in some rows, and gives their number. Put it before `set not null`. */
+  /** A statement that fails if the column is null in some rows, and reports how many. Put it before `set not null`. */
   readonly refuseUnset: (table: string, column: string) => string;
   /**
-   * Statements that erase the stored states of types in the feed of changes, and restart the feed. Put them after the statements that rename, remove or convert a
-   * column of these types, or remove their table, because the stored states do not fit the new columns.
+   * Statements that erase the stored states of types in the changes feed, and restart the feed. Put them after the statements that rename, remove or
+   * convert a column of these types, or remove their table, because the stored states do not fit the new columns.
    */
   readonly eraseChanges: (...types: readonly string[]) => readonly string[];
 }

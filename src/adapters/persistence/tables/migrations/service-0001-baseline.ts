@@ -22,7 +22,7 @@ export class CreateServiceTables extends Migration {
     // One row: a random text that identifies this history of the data. A restored backup needs a new one, because versions repeat after a restore.
     this.addSql('create table epoch (value text primary key)');
     this.addSql(`insert into epoch (value) values (replace(gen_random_uuid()::text, '-', ''))`);
-    // Answers to requests with an `Idempotency-Key`, by the digest of the key. The index serves purging.
+    // Responses to requests with an `Idempotency-Key`, by the digest of the key. The index is for purging.
     this.addSql(`
       create table answer (
         key text collate "C" primary key,
@@ -62,7 +62,7 @@ export class CreateServiceTables extends Migration {
 /** The word separators, as in a bracket expression: white space, ASCII other than letters and digits, Latin-1 and general punctuation. */
 const SEPARATORS = String.raw`\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00BF\u1680\u2000-\u206F\u3000-\u303F`;
 
-/** Recounts the rows of every table with count triggers, and locks out writers meanwhile. */
+/** Recounts the rows of every table with count triggers, with writers locked out. */
 function rebuildCounts(schema: string): string {
   return `
     create function rebuild_counts() returns void language plpgsql set search_path = pg_catalog, pg_temp as $body$

@@ -1,8 +1,8 @@
 import { migration } from './migration-words.ts';
 
 /**
- * The changes of all writes. A write takes its number when it has all its locks, but becomes visible only at its commit, so readers cannot follow these
- * numbers. They number the writes again, in `change_order`, and never put one before a write that has been read.
+ * The changes of all writes. A write takes its number when it has all its locks, but becomes visible only at its commit, so readers cannot follow
+ * these numbers. They number the writes again, in `change_order`, and never put one before a write that has been read.
  */
 export default migration(() => [
   'create sequence change_write cache 1',
