@@ -1,4 +1,4 @@
-// The software bill of materials: what a server installs, and what the built files contain.
+// The software bill of materials: the packages that a server installs, and those that the built files contain.
 import { execFileSync } from 'node:child_process';
 
 /** Bundled into `client/built` and `explorer/built`, so they are delivered without being installed. */
@@ -24,9 +24,9 @@ interface Component {
 }
 
 /**
- * A CycloneDX document of the lockfile of a folder. `npm sbom --omit dev` leaves out packages that developers' packages also need, such as
+ * A CycloneDX document of the lockfile in a folder. `npm sbom --omit dev` leaves out packages that developers' packages also need, such as
  * `pg`, so this takes all and selects.
- * @param name of what is delivered; npm would name it after the folder
+ * @param name the name of the delivered component; npm would use that of the folder
  */
 export function bomOf(folder: string, name: string): Bom {
   const parameters = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];

@@ -130,8 +130,8 @@ function isNeeded(file: string, isTyped: boolean): boolean {
 }
 
 /**
- * Makes a bundled package depend on exactly the bundled versions. The overrides of this project do not apply where the package is installed, so npm would
- * otherwise consider some dependencies missing or invalid.
+ * Makes a bundled package depend on exactly the bundled versions. The overrides of this project do not apply where the package is installed,
+ * so npm would otherwise consider some dependencies missing or invalid.
  */
 function requireBundled(path: string, folder: string, locked: Readonly<Record<string, Locked>>): void {
   const file = join(folder, path, 'package.json');
@@ -143,7 +143,7 @@ function requireBundled(path: string, folder: string, locked: Readonly<Record<st
   );
 }
 
-/** The version that a package finds: in its own folder of packages, or in the nearest around it. */
+/** The version that a package resolves to: in its own node_modules folder, or in the nearest one above it. */
 function versionFor(path: string, name: string, locked: Readonly<Record<string, Locked>>): string {
   const { version } = locked[`${path}/node_modules/${name}`] ?? {};
   if (version !== undefined) return version;

@@ -1,5 +1,5 @@
-// npm run release: writes the files of a release to dist/. It takes them from the commit that is checked out, so what has not been committed is
-// not in them, and the same commit gives the same bytes. Nothing is published.
+// npm run release: writes the files of a release to dist/. It takes them from the commit that is checked out, so it leaves out uncommitted changes,
+// and the same commit gives the same bytes. Nothing is published.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ function packService(parent: string): string {
   return join(parent, prefix);
 }
 
-/** As of the time of the commit. */
+/** Dated with the time of the commit. */
 function releaseBom(folder: string): object {
   const { serialNumber: _, ...bom } = bomOf(folder, NAME);
   const timestamp = new Date(Number(run('git', ['log', '-1', '--format=%ct'])) * 1000).toISOString();

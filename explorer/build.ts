@@ -11,14 +11,14 @@ const mostBytes = 25_000;
 
 type Files = ReadonlyMap<string, string>;
 
-/** The folders of built files, which are served below these names, by the entry of their page. */
+/** The folder of the built files of each page, by its entry. The files are served under the name of the folder. */
 const folders = { app: 'explorer', reference: 'docs' } as const;
 
 type Entry = keyof typeof folders;
 
 /**
- * The built files of a page by path. All but the page have a digest in their name, so that browsers keep them for ever. Each page is built alone:
- * shared code in a file of its own would be more than a page needs.
+ * The built files of a page by path. All except the page itself have a digest in their name, so that browsers cache them forever. Each page is
+ * built separately, because a file of shared code would contain more than either page needs.
  */
 async function buildFiles(entry: Entry): Promise<Files> {
   const { outputFiles, metafile } = await build({
@@ -27,7 +27,7 @@ async function buildFiles(entry: Entry): Promise<Files> {
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     absWorkingDir: import.meta.dirname,
-    // The digests depend on the paths of the packages, so these must not depend on where links lead.
+    // The digests depend on the paths of the packages, so keep the paths through symbolic links.
     preserveSymlinks: true,
     bundle: true,
     splitting: true,
@@ -47,7 +47,7 @@ async function buildFiles(entry: Entry): Promise<Files> {
   return new Map([...files].map(([name, text]) => [`${folders[entry]}/${name}`, text]));
 }
 
-/** The page, with the names of its script and style; what the script imports is loaded beside it. */
+/** The page, with the names of its script and style, and preloads of the modules that the script imports. */
 async function page({ outputs }: Metafile, entry: Entry): Promise<string> {
   const built = (entryPoint: string): [name: string, output: Metafile['outputs'][string]] => {
     const found = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint);
@@ -66,7 +66,7 @@ async function page({ outputs }: Metafile, entry: Entry): Promise<string> {
     .replace(/ *<!-- preloads -->\n/u, preloads.map((link) => `    ${link}\n`).join(''));
 }
 
-/** The licences of foreign packages that the script contains: they ask to be in every copy. */
+/** The licences of third-party packages in the script, which must accompany every copy. */
 async function licenses({ inputs }: Metafile): Promise<string> {
   const packages = Object.keys(inputs).flatMap((path) => /^.*node_modules[/](?:@[^/]+[/])?[^/]+/u.exec(path) ?? []);
   const sections = [...new Set(packages)].toSorted().map(async (folder) => {
@@ -89,7 +89,7 @@ async function write(files: Files): Promise<void> {
   for (const [name, text] of files) await writeFile(join(target, name), text);
 }
 
-/** The names of the files that are not as built, missing or too many. */
+/** The names of files that differ, are missing or should not exist. */
 async function differences(files: Files): Promise<readonly string[]> {
   const found = await readdir(target, { recursive: true, withFileTypes: true });
   const committed = found
@@ -103,7 +103,7 @@ async function differences(files: Files): Promise<readonly string[]> {
   return differ;
 }
 
-/** The size of the script that the first view of a page waits for, compressed. */
+/** The compressed size of the scripts that the first view of a page waits for. */
 function firstScriptSize(files: Files, folder: string): number {
   const loaded = [...(files.get(`${folder}/index.html`) ?? '').matchAll(/"([^"]+[.]js)"/gu)];
   return loaded.reduce((sum, [, name = '']) => {
@@ -116,7 +116,7 @@ for (const folder of Object.values(folders)) {
   const size = firstScriptSize(files, folder);
   if (size > mostBytes) {
     console.error(
-      `The first view of /${folder}/ loads ${size} bytes of compressed script; at most ${mostBytes} are wanted`,
+      `The first view of /${folder}/ loads ${size} bytes of compressed script; the limit is ${mostBytes}`,
     );
     process.exitCode = 1;
   }
@@ -124,7 +124,7 @@ for (const folder of Object.values(folders)) {
 if (process.argv.includes('--check')) {
   const differ = await differences(files);
   if (differ.length > 0) {
-    console.error(`explorer/built is not what its source makes (${differ.join(', ')}): npm run build:explorer`);
+    console.error(`explorer/built is out of date (${differ.join(', ')}): run npm run build:explorer`);
     process.exitCode = 1;
   }
 } else {

@@ -1,4 +1,4 @@
-// The items of the feed of changes, as users of the client see them and as the service sends them.
+// The items of the changes feed, as users of the client see them and as the service sends them.
 import type { components } from '../built/schema.d.ts';
 import type { Immutable } from './immutable.ts';
 
@@ -72,7 +72,7 @@ interface Refetch<Type> extends AnyChange {
   readonly changed?: undefined;
 }
 
-/** The feed was read up to this position, without any change for you. */
+/** The feed has been read up to this position and had no changes for you. */
 interface Passed extends Place {
   readonly action: 'position';
   readonly at?: undefined;

@@ -37,18 +37,18 @@ import { headersOf, type AnyRequest, type UntypedRequest } from './untyped-reque
 import { walkPages, walkSet, type WalkedPage } from './walk.ts';
 
 export interface ClientSettings {
-  /** Of the service, with the path that a proxy puts before it, if any. */
+  /** The URL of the service, including any path prefix that a proxy adds. */
   readonly baseUrl: string;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as `Authorization: Bearer`, unless a request has an `Authorization` of its own. */
   readonly token?: Token;
   readonly retry?: RetrySettings;
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   readonly fetch?: Fetch;
 }
 
-/** Each method resolves to the answer's document, and rejects with `JsonApiError` if that is an error. */
+/** Each method resolves to the response document, and rejects with `JsonApiError` if the service responds with an error. */
 export interface Client {
   readonly get: Send<'get'>;
   readonly post: Send<'post'>;
@@ -61,16 +61,16 @@ export interface Client {
   readonly changes: Changes;
   readonly live: Live;
   /**
-   * Sends what is known at run time only, such as the path of an export or of a resource that these types do not have.
+   * Sends a request that is only known at run time, such as for an export, or for a resource that these types lack.
    * @param path with its query string, encoded
-   * @returns the answer as soon as its head is there, the body unread
+   * @returns the response as soon as its headers have arrived, with the body unread
    */
   request(method: Method, path: string, request?: UntypedRequest): Promise<Response>;
-  /** A list of writes that the service does all or none of. */
+  /** Starts a list of writes, of which the service carries out all or none. */
   operations(): EmptyList;
 }
 
-// One signature each, not one with `fields[TYPE]` and one without: the compiler reports a mistake once.
+// One signature per method, not one with `fields[TYPE]` and one without, so that the compiler reports a mistake only once.
 
 /**
  * Yields the items of a list or a relationship, by cursor: creating or deleting items during the walk neither repeats nor skips others.
@@ -109,8 +109,8 @@ export type Pages = <Path extends PagedPath, Given extends ParameterOf<Path, 'ge
 ) => AsyncGenerator<Shown<DocumentWith<Path, 'get', Given>, Given>, void, undefined>;
 
 /**
- * Yields the document of a list, and yields it again whenever it differs, no matter what changed it. Everything that changes while the loop's body runs
- * is covered by one more read. The loop ends only by `break` or the signal.
+ * Yields the document of a list, and yields it again whenever it differs, no matter what changed it. While the loop's body runs, changes wait,
+ * and one more read covers all of them. The loop ends only by `break` or the signal.
  * @throws JsonApiError if a request is refused; the reason of the signal
  * @example for await (const persons of api.live('/persons', { query: { sort: ['name'] }, signal })) show(persons.data);
  */
@@ -165,12 +165,12 @@ export function createClient({
   async function send<Document>(method: Method, path: string, request: AnyRequest = {}): Promise<Document> {
     const { data, response } = await exchange(method, path, request, 'json');
     if (isCutShort(response, data))
-      throw new Error('the write is done, but its answer was too long for the service to keep: read the resource');
+      throw new Error('the write was done, but its response was too long for the service to store: read the resource');
     keepTag(data, response.headers.get('ETag'));
     noteSets(data);
     const { path: names = {}, query = {}, search = serializeQuery(query) } = request;
     if (method === 'get' && isRelationshipRoute(path)) noteLinkage(data, pathWith(path, names), search);
-    // The service's answers have the types in its OpenAPI document; its own tests check that.
+    // The service's responses have the types in its OpenAPI document; its own tests check that.
     return data as Document;
   }
 
@@ -286,8 +286,8 @@ function nextLinkOf(page: unknown): unknown {
 }
 
 /**
- * The query string of a link. Only this is followed: its path can differ from the one before a proxy, and headers must not reach another
- * host.
+ * The query string of a link. Only this part is used: the path can differ from the one in front of a proxy, and the headers must not reach
+ * another host.
  */
 function searchOf(link: unknown): string | undefined {
   return typeof link === 'string' ? new URL(link, 'http://localhost').search : undefined;

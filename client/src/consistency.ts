@@ -16,7 +16,7 @@ export interface Consistency {
 export function consistent(send: Fetch): Consistency {
   let latest = '';
   const note = (token: string): void => {
-    // Of two tokens the greater text is the later one.
+    // The later of two tokens compares greater as text.
     if (token > latest) latest = token;
   };
   return {

@@ -9,7 +9,7 @@ export interface FeedItem {
   readonly position: string;
 }
 
-/** The reader gets a position after this many changes of other types, or this much time. */
+/** The reader gets a position after this many changes of other types, or after this much time. */
 const PASSED_CHANGES = 1000;
 const PASSED_MILLIS = 30_000;
 /** The maximum number of changes remembered because they may arrive again. */
@@ -22,7 +22,7 @@ const MOST_REMEMBERED = 10_000;
 export class FeedProgress {
   readonly #types: readonly string[] | undefined;
   #position: string;
-  /** The last position given to the reader. Empty at first, so that the reader gets the one where the stream begins and knows that it is open. */
+  /** The last position given to the reader. Empty at first, so that the reader gets the initial position and knows that the stream is open. */
   #shown = '';
   #passed = 0;
   #shownAt = performance.now();

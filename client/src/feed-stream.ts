@@ -12,10 +12,10 @@ const EVENT_STREAM = 'text/event-stream';
 const SILENCE_MILLIS = 45_000;
 /** Codes of `end` events after which the service may still be unavailable. */
 const FAILURES: readonly unknown[] = ['service-unavailable', 'internal-error'];
-/** A stream that has ended in order is reopened at once if it lasted at least this long. */
+/** A stream that the service ended without a failure is reopened at once if it lasted at least this long. */
 const LASTING_MILLIS = 500;
 
-/** One connection to the stream of changes. */
+/** One connection to the change stream. */
 export class FeedStream {
   readonly #signal: AbortSignal | undefined;
   /** Ends the connection. */
@@ -127,5 +127,5 @@ export class FeedStream {
 /** @throws Error if the response is not a stream, such as a page from a proxy */
 function bodyOf({ body, headers }: Response): ReadableStream<Uint8Array> {
   if (body !== null && headers.get('Content-Type')?.startsWith(EVENT_STREAM) === true) return body;
-  throw new Error('the answer is not the stream of changes');
+  throw new Error('the response is not the change stream');
 }

@@ -117,7 +117,7 @@ function isPartOf(member: unknown, { path, type }: Place): boolean {
   );
 }
 
-/** The resources of a document, or of the results of a list of operations. */
+/** The resources in a document, or in the results of atomic operations. */
 function resourcesIn(document: unknown): readonly unknown[] {
   const results = listOf(memberOf(document, 'atomic:results')).map((result) => memberOf(result, 'data'));
   return [...listOf(memberOf(document, 'data')), ...listOf(memberOf(document, 'included')), ...results];

@@ -3,19 +3,19 @@ import { memberOf } from './json.ts';
 import { judgeAnswer, judgeFailure, retryAfterMillis, type Verdict } from './judge.ts';
 import type { ErrorObject } from './operations.ts';
 
-/** A request that was answered with an error. */
+/** Thrown for an error response. */
 export class JsonApiError extends Error {
   override readonly name: string = 'JsonApiError';
   readonly status: number;
-  /** The service's error objects; none if something before it answered, such as a proxy. */
+  /** The service's error objects; empty if something in front of it responded, such as a proxy. */
   readonly errors: readonly ErrorObject[];
   /** The number of further errors that the service left out. */
   readonly omitted: number;
-  /** The outcome of the request: refused for good, not done, or possibly done all the same. */
+  /** The outcome of the request: refused for good, not done, or possibly done. */
   readonly verdict: Verdict;
   readonly response: Response;
 
-  /** @param body of the response; parsed, if it is JSON */
+  /** @param body the response body, parsed if it is JSON */
   constructor(response: Response, body: unknown) {
     const { errors, omitted } = errorsIn(body);
     const details = errors.map(({ code, detail }) => `${code}: ${detail}`);
@@ -68,7 +68,7 @@ const REASONS = ['too-old', 'other-history', 'other-view'] as const;
  */
 export type ExpiryReason = (typeof REASONS)[number];
 
-/** The feed of changes cannot continue from this position (410). Start over: get the position of `now`, then read the lists again. */
+/** The changes feed cannot continue from this position (410). Start over: get the position of `now`, then read the lists again. */
 export class PositionExpiredError extends JsonApiError {
   override readonly name = 'PositionExpiredError';
   readonly reason: ExpiryReason;
@@ -96,7 +96,7 @@ export function errorOf(response: Response, body: unknown, isQuery: boolean): Js
   return expiry === undefined ? new JsonApiError(response, body) : new PositionExpiredError(response, body, expiry);
 }
 
-/** Undefined if the body is not from the service, or has a reason that this client does not know. */
+/** Undefined if the body is not from the service, or has a reason unknown to this client. */
 function expiryIn(body: unknown): Pick<PositionExpiredError, 'reason' | 'refetch'> | undefined {
   const meta = errorsIn(body).errors.find(({ code }) => code === 'position-expired')?.meta;
   const reason = REASONS.find((each) => each === memberOf(meta, 'reason'));
@@ -105,7 +105,7 @@ function expiryIn(body: unknown): Pick<PositionExpiredError, 'reason' | 'refetch
   return { reason, refetch: refetch.filter((path) => typeof path === 'string') };
 }
 
-/** @param error what a request was rejected with */
+/** @param error the error with which a request rejected */
 export function verdictOf(error: unknown): Verdict {
   return error instanceof JsonApiError ? error.verdict : judgeFailure(error);
 }

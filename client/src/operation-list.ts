@@ -1,4 +1,4 @@
-// Lists of writes that the service carries out all or none of (Atomic Operations). The type of a list includes the local identifiers that its
+// Atomic Operations: lists of writes, of which the service carries out all or none. The type of a list includes the local identifiers that its
 // operations define, so that using an undefined one does not compile.
 import { placeOf, refusePart, refusePartsOf, type ReplaceSettings } from './incomplete-sets.ts';
 import type { RequestSettings, Resource, WithAllFields, WriteSettings } from './operations.ts';
@@ -65,11 +65,11 @@ interface Condition<Of extends Type> {
 type ReplaceCondition<Of extends Type> = Condition<Of> & ReplaceSettings;
 
 /**
- * A list of operations, which no method changes: each returns a longer one.
+ * An immutable list of operations: each method returns a longer one.
  * @example const [ada] = await api.operations().add({ type: 'person', attributes: { name: 'Ada' } }).send();
  */
 export interface OperationList<Known extends Lids, Results extends readonly unknown[]> {
-  /** Creates a resource. With a `lid` later operations can name it: `{ type: 'person', lid: 'ada' }`. */
+  /** Creates a resource. With a `lid`, later operations can refer to it: `{ type: 'person', lid: 'ada' }`. */
   add<const Of extends Added['type'], const Lid extends string = never>(
     resource: Bound<Extract<Added, { readonly type: Of }>, Known> & {
       readonly type: Of;
@@ -106,7 +106,7 @@ export interface OperationList<Known extends Lids, Results extends readonly unkn
     data: Bound<Linked<'update', Of, Name>, Known>,
     condition?: ReplaceCondition<NoInfer<Of>>,
   ): OperationList<Known, readonly [...Results, undefined]>;
-  /** Takes from a to-many relationship. */
+  /** Removes from a to-many relationship. */
   unlink<const Of extends TypeLinkedBy<'remove'>, const Name extends NameLinkedBy<'remove', Of>>(
     target: Named<Of, Known>,
     relationship: Name,
@@ -114,8 +114,8 @@ export interface OperationList<Known extends Lids, Results extends readonly unkn
     condition?: Condition<NoInfer<Of>>,
   ): OperationList<Known, readonly [...Results, undefined]>;
   /**
-   * Sends the list, which must not be empty; all is done, or nothing.
-   * @returns a result for each operation, in order: the resource as it was right after it, or undefined
+   * Sends the list, which must not be empty. The service carries out all operations or none.
+   * @returns a result for each operation, in order: the resource as the operation left it, or undefined
    */
   readonly send: Results extends readonly [] ? never : (settings?: RequestSettings & WriteSettings) => Promise<Results>;
 }
@@ -145,7 +145,7 @@ interface UntypedList {
 
 /** @param run sends a list and resolves to a result for each operation */
 export function emptyList(run: Run): EmptyList {
-  // The types of the methods say more than their code does; tests compile what they take and refuse.
+  // The types of the methods are stricter than their code; tests check what compiles and what does not.
   return listOf([], run) as unknown as EmptyList;
 }
 

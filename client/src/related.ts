@@ -43,7 +43,7 @@ export interface CompoundDocument {
 }
 
 /**
- * Finds what a resource is related to among the included resources of its document.
+ * Finds the related resources of a resource among those that its document includes.
  * @throws Error if the request did not include it
  * @example related(document, person, 'computers') // the person's computers
  */
@@ -104,7 +104,7 @@ function notIncluded({ type, id }: Identifier, name: string): Error {
 
 const indexes = new WeakMap<readonly Resource[], ReadonlyMap<string, Resource>>();
 
-/** Made once per document, so that looking up a page of resources takes no search through all that it includes. */
+/** Built once per document, so that looking up related resources does not search all included ones. */
 function indexOf(included: readonly Resource[]): ReadonlyMap<string, Resource> {
   const known = indexes.get(included);
   if (known !== undefined) return known;

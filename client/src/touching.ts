@@ -4,11 +4,11 @@ import { resourceTypes } from '../built/resource-types.js';
 import { subjectOf, type ChangeObject } from './change.ts';
 import { serializeQuery } from './serialize-query.ts';
 
-/** The parts of an API type that lists need. */
+/** The parts of an API type that decide which changes affect a list. */
 export interface RelatedType {
   /** The path of its list. */
   readonly list: string;
-  /** The type that each relationship leads to. */
+  /** The target type of each relationship. */
   readonly toOne: Readonly<Record<string, string>>;
   readonly toMany: Readonly<Record<string, string>>;
 }
@@ -30,7 +30,7 @@ export function touching(
   known: Readonly<Record<string, RelatedType>> = resourceTypes,
 ): Touching {
   const inPath = namesIn(path);
-  // A path that this client does not know.
+  // This client does not have the path.
   if (!Object.values(known).some(({ list }) => list === `/${inPath[0] ?? ''}`))
     return { types: undefined, isTouchedBy: () => true };
   const parts = Object.entries(query).filter(([name]) => !name.startsWith('fields['));

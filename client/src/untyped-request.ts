@@ -1,4 +1,4 @@
-// A request without a type, and the headers that it is sent with.
+// A request without a type, and its headers.
 import type { ReplaceSettings } from './incomplete-sets.ts';
 import { keyHeader } from './keys.ts';
 import { MEDIA_TYPE, type Method, type RequestSettings, type WriteSettings } from './operations.ts';
@@ -10,7 +10,7 @@ export interface UntypedRequest extends RequestSettings, WriteSettings, ReplaceS
   readonly body?: unknown;
   /** An entity tag, or `*`. */
   readonly ifMatch?: Match<string>;
-  /** Instead of the client's, setting by setting. */
+  /** Overrides the client's settings one by one. */
   readonly retry?: RetrySettings;
 }
 
@@ -22,7 +22,7 @@ export interface AnyRequest extends UntypedRequest {
   readonly search?: string;
 }
 
-/** @param ofAll the headers of every request of the client */
+/** @param ofAll the headers that the client sends with every request */
 export function headersOf(
   method: Method,
   { body, ifMatch, idempotencyKey: key, headers = {} }: AnyRequest,

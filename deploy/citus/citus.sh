@@ -20,8 +20,8 @@ usage: citus.sh WHERE
   citus    two tenants on two workers of Citus, with npm run conformance for each
   plain    two tenants on one PostgreSQL, without the Citus steps and the report
 
-It starts its own servers on 127.0.0.1 and removes them at the end. CITUS_PORTS (7500) is the first of their ports, CITUS_POSTGRES the folder of
-PostgreSQL's programs (the newest below /usr/lib/postgresql). Exit code 77: Citus is not installed, nothing was run.
+It starts its own servers on 127.0.0.1 and removes them at the end. CITUS_PORTS (7500) is the first of their ports, CITUS_POSTGRES the folder with
+the programs of PostgreSQL (the newest below /usr/lib/postgresql). Exit code 77: Citus is not installed, nothing was run.
 TEXT
 }
 
@@ -64,7 +64,7 @@ on_citus() {
   fi
 }
 
-# The nodes log in to each other by the file of passwords as well.
+# The nodes use the password file to log in to each other as well.
 make_passwords() {
   umask 077
   mkdir "$FOLDER/log"
@@ -116,7 +116,7 @@ tenants() {
 
 # start_service TENANT
 start_service() {
-  # MAX_PAGE_SIZE: the report checks the maximum only where there is one.
+  # MAX_PAGE_SIZE is set because the report checks a maximum only if there is one.
   DATABASE_URL="postgres://$1:$TENANT_PASSWORD@127.0.0.1:$first_port/jsonapi" COUNTS=scan MIGRATE=off MAX_PAGE_SIZE=1000 \
     HOST=127.0.0.1 PORT=0 in_background npm start >"$FOLDER/log/service-$1.log" 2>&1
   wait_for 60 "the service of $1" grep -q '^Listening on ' "$FOLDER/log/service-$1.log"
@@ -131,8 +131,8 @@ write_with_key() {
   post_person "$1" >"$FOLDER/first.txt"
   post_person "$1" >"$FOLDER/second.txt"
   echo "$1: $(head -n 1 "$FOLDER/first.txt")"
-  grep -q '^HTTP/1.1 201 ' "$FOLDER/first.txt" || fail "POST /persons with a key was not answered with 201."
-  grep -qi '^Idempotent-Replayed: true' "$FOLDER/second.txt" || fail 'The answer was not repeated.'
+  grep -q '^HTTP/1.1 201 ' "$FOLDER/first.txt" || fail "POST /persons with a key did not respond with 201."
+  grep -qi '^Idempotent-Replayed: true' "$FOLDER/second.txt" || fail 'The response was not repeated.'
 }
 
 post_person() {
@@ -196,7 +196,7 @@ if [[ $# != 1 || ($where != citus && $where != plain) ]]; then
   exit 2
 fi
 BIN_FOLDER=${CITUS_POSTGRES:-$(find /usr/lib/postgresql -maxdepth 2 -name bin 2>/dev/null | sort -V | tail -n 1)}
-[[ -n $BIN_FOLDER ]] || fail 'There is no PostgreSQL in /usr/lib/postgresql: CITUS_POSTGRES names the folder of its programs.'
+[[ -n $BIN_FOLDER ]] || fail 'There is no PostgreSQL in /usr/lib/postgresql: set CITUS_POSTGRES to the folder with its programs.'
 if [[ $where == citus ]] && ! has_citus; then
   echo "not run: Citus is not installed for the PostgreSQL in $BIN_FOLDER"
   exit 77

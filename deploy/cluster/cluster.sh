@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A PostgreSQL cluster with Patroni on one machine, to try failovers by hand. README.md says how.
+# A PostgreSQL cluster with Patroni on one machine, to try failovers by hand. See README.md.
 # shellcheck source-path=SCRIPTDIR
 set -euo pipefail
 
@@ -21,13 +21,13 @@ usage() {
   cat <<'TEXT'
 usage: cluster.sh COMMAND
 
-  install            installs the packages, starts no service of theirs, upgrades nothing
+  install            installs the packages, starts none of their services, upgrades nothing
   up                 starts everything that is not running, and waits for a primary and two replicas
-  status             who is primary, what runs
+  status             shows the members and which processes are running
   failover           kill -9 of the primary's PostgreSQL and Patroni; up brings it back as a replica
-  abandon            kill -9 of the primary's Patroni alone: a former primary that goes on
-  switchover         an orderly change of the primary
-  environment WAY    settings for the service; WAY is hosts or pooler
+  abandon            kill -9 of the primary's Patroni only, which leaves a former primary running
+  switchover         makes a replica the primary, in an orderly way
+  environment WAY    prints settings for the service; WAY is hosts or pooler
   down               stops everything, keeps the data
   destroy            stops everything, removes the folder
 
@@ -53,7 +53,7 @@ status() {
   require_folder
   if is_running etcd; then list_members; fi
   for name in etcd "${MEMBERS[@]}" haproxy pgbouncer; do
-    if is_running "$name"; then echo "$name runs (process $(process_of "$name"))"; else echo "$name does not run"; fi
+    if is_running "$name"; then echo "$name is running (process $(process_of "$name"))"; else echo "$name is not running"; fi
   done
 }
 

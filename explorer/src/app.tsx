@@ -25,7 +25,7 @@ function App(): JSX.Element | null {
   if (api.value.resources.length > 0) return <Shell />;
   return actor.value ? (
     <div class="starting">
-      You may read nothing here. <LaterWho />
+      You do not have permission to read anything here. <LaterWho />
     </div>
   ) : (
     <p class="starting">Loading…</p>

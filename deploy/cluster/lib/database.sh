@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The database of the service, its role, and the addresses that lead there.
+# The database of the service, its role, and the addresses to connect to.
 
 prepare_database() {
   as_superuser postgres <<SQL
@@ -35,7 +35,7 @@ pooler_accepts() {
     --dbname jsonapi --command 'select 1'
 }
 
-# In the language of the shell: eval "$(cluster.sh environment hosts)"
+# As shell commands: eval "$(cluster.sh environment hosts)"
 print_environment() {
   local user="jsonapi:$JSONAPI_PASSWORD" members=() replicas=()
   for port in "$POSTGRES_PORT_1" "$POSTGRES_PORT_2" "$POSTGRES_PORT_3"; do
@@ -53,7 +53,7 @@ print_environment() {
       export_line DATABASE_SESSION_SETTINGS false
       export_line DB_PREPARED off
       ;;
-    *) fail "$1 is neither hosts nor pooler." ;;
+    *) fail "\"$1\" is not valid: use hosts or pooler." ;;
   esac
 }
 

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# etcd and the members: a PostgreSQL and its Patroni each.
+# etcd, and the members: each is a PostgreSQL with its Patroni.
 
 start_etcd() {
   start etcd etcd --config-file "$FOLDER/etcd.yaml"
@@ -10,26 +10,26 @@ start_member() {
   start "$1" patroni "$FOLDER/$1/patroni.yaml"
 }
 
-# A Patroni that is told to end stops its PostgreSQL; one that was killed could not.
+# A Patroni that is stopped in an orderly way stops its PostgreSQL; one that was killed could not.
 stop_member() {
   stop "$1"
   local server
   if server=$(server_of "$1"); then
     kill -INT "$server"
-    wait_for 60 "the end of PostgreSQL of $1" has_no_server "$1"
+    wait_for 60 "PostgreSQL of $1 to stop" has_no_server "$1"
   fi
 }
 
-# Both at once, and what PostgreSQL has started: as if their machine had lost its power.
+# Kills both at once, with the processes that PostgreSQL has started, as if the machine had lost its power.
 kill_member() {
   local server children
-  server=$(server_of "$1") || fail "PostgreSQL of $1 does not run."
+  server=$(server_of "$1") || fail "PostgreSQL of $1 is not running."
   mapfile -t children < <(pgrep -P "$server")
   kill -KILL "$(process_of "$1")" "$server" "${children[@]}"
   say_killed "$1"
 }
 
-# Its PostgreSQL goes on, and does not know it when another member is promoted.
+# Its PostgreSQL keeps running, and does not notice when another member is promoted.
 kill_patroni() {
   kill -KILL "$(process_of "$1")"
   say_killed "$1"
@@ -40,7 +40,7 @@ say_killed() {
   rm -f "$FOLDER/$1.pid"
 }
 
-# The first process of a member's PostgreSQL, if it runs.
+# The main process of a member's PostgreSQL, if it is running.
 server_of() {
   local server
   server=$(head -n 1 "$FOLDER/$1/data/postmaster.pid" 2>/dev/null) || return
@@ -71,12 +71,12 @@ leader_name() {
   fail 'There is no primary.'
 }
 
-# answers PORT ROLE: whether Patroni says that its member has a role
+# answers PORT ROLE: succeeds if Patroni reports the role for its member
 answers() {
   curl --silent --fail --output /dev/null --max-time 2 "http://127.0.0.1:$1/$2"
 }
 
-# A primary, and two replicas that stream from it, one of them synchronously.
+# True with a primary and two replicas that stream from it, one of them synchronously.
 is_complete() {
   for role in primary sync async; do somebody_is "$role" || return; done
 }

@@ -19,7 +19,7 @@ install_packages() {
   disable_services
 }
 
-# Runs a command while Debian's packages may not start their services.
+# Runs a command during which Debian's packages may not start their services.
 without_starting() {
   local policy=/usr/sbin/policy-rc.d
   if [[ -e $policy ]]; then

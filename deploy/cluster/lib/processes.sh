@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Processes in the background, each with a log and a file with its number.
+# Background processes, each with a log and a pid file.
 
 # PostgreSQL and PgBouncer do not run as root.
 if [[ $EUID == 0 ]]; then OWNER=postgres; else OWNER=$(id -un); fi
@@ -12,7 +12,7 @@ as_owner() {
   fi
 }
 
-# start NAME COMMAND…: unless it runs
+# start NAME COMMAND…: starts the command, unless it is running
 start() {
   local name=$1
   shift
@@ -28,17 +28,17 @@ process_of() {
   cat "$FOLDER/$1.pid" 2>/dev/null
 }
 
-# Numbers of processes are used again: whatever belongs to the cluster names its folder.
+# Process ids are reused, so check for the folder, which every process of the cluster has in its command line.
 is_running() {
   local process
   process=$(process_of "$1") && grep -qsF "$FOLDER" "/proc/$process/cmdline"
 }
 
-# stop NAME: SIGTERM, then waits
+# stop NAME: sends SIGTERM, then waits
 stop() {
   if is_running "$1"; then
     kill "$(process_of "$1")"
-    wait_for 60 "the end of $1" is_stopped "$1"
+    wait_for 60 "$1 to stop" is_stopped "$1"
   fi
   rm -f "$FOLDER/$1.pid"
 }
@@ -47,12 +47,12 @@ is_stopped() {
   ! is_running "$1"
 }
 
-# wait_for SECONDS WHAT COMMAND…: until the command succeeds
+# wait_for SECONDS WHAT COMMAND…: waits until the command succeeds
 wait_for() {
   local end=$((SECONDS + $1)) what=$2
   shift 2
   until "$@" >/dev/null 2>&1; do
-    [[ $SECONDS -lt $end ]] || fail "Waited in vain for $what: see $FOLDER/log."
+    [[ $SECONDS -lt $end ]] || fail "Timed out waiting for $what: see $FOLDER/log."
     sleep 0.2
   done
 }

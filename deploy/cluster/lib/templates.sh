@@ -3,7 +3,7 @@
 
 templates=$(dirname "${BASH_SOURCE[0]}")/../templates
 
-# What a template can contain, as ${NAME}.
+# The variables that a template can contain, as ${NAME}.
 NAMES=(FOLDER BIN_FOLDER MEMBER POSTGRES_PORT REST_PORT ETCD_PORT ETCD_PEER_PORT PRIMARY_PORT REPLICAS_PORT POOLER_PORT
   POSTGRES_PORT_1 POSTGRES_PORT_2 POSTGRES_PORT_3 REST_PORT_1 REST_PORT_2 REST_PORT_3
   POSTGRES_PASSWORD REPLICATOR_PASSWORD JSONAPI_PASSWORD)
@@ -18,7 +18,7 @@ require_folder() {
 
 prepare_folder() {
   if [[ ! -e $FOLDER/$marker ]]; then
-    [[ ! -e $FOLDER ]] || fail "$FOLDER is not a folder of this script."
+    [[ ! -e $FOLDER ]] || fail "$FOLDER was not made by this script."
     mkdir -p "$FOLDER"
     make_passwords
     touch "$FOLDER/$marker"
@@ -28,7 +28,7 @@ prepare_folder() {
   render etcd.yaml "$FOLDER/etcd.yaml"
   render haproxy.cfg "$FOLDER/haproxy.cfg"
   render pgbouncer.ini "$FOLDER/pgbouncer.ini"
-  # PgBouncer logs in at the server with the same password, so it has to know it.
+  # PgBouncer logs in to PostgreSQL with the same password, so it needs it as well.
   printf '"jsonapi" "%s"\n' "$JSONAPI_PASSWORD" >"$FOLDER/pgbouncer/users.txt"
   local number=0
   for MEMBER in "${MEMBERS[@]}"; do

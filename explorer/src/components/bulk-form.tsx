@@ -13,7 +13,7 @@ interface Properties {
   readonly resource: Resource;
 }
 
-/** One attribute, or one link, for all that is selected. */
+/** Sets one attribute or one link of all selected resources. */
 export function BulkForm({ resource }: Properties): JSX.Element {
   const fields = bulkFieldsOf(resource);
   const name = useSignal('');

@@ -8,7 +8,7 @@ import { Link } from './link.tsx';
 
 const shownRefused = 100;
 
-/** The progress of a bulk change, and what the service refused. */
+/** The progress of a bulk change, and the resources that the service refused to change. */
 export function BulkProgress({ run }: { readonly run: BulkRun }): JSX.Element {
   const { resource, state, total, refused, left, failure } = run;
   const what = doingOf(run);

@@ -17,8 +17,8 @@ export interface Candidates {
 }
 
 /**
- * The resources that can be linked, searched anew whenever the text changes.
- * @param text undefined: no search now, and the previous result stays
+ * The resources that can be linked, searched again whenever the text changes.
+ * @param text undefined: do not search, and keep the previous result
  */
 export function useCandidates(related: Resource | undefined, end: End, text: string | undefined): Candidates {
   const search = async (typed: string, signal: AbortSignal): Promise<Candidates | undefined> => {

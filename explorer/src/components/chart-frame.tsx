@@ -6,7 +6,7 @@ interface Properties {
   readonly children?: ComponentChildren;
 }
 
-/** The place of a chart, as large before its bars have come as with them, so that nothing moves. */
+/** The frame of a chart. It has the same size before and after its bars are loaded, so that nothing moves. */
 export function ChartFrame({ charted: { kind, field }, children }: Properties): JSX.Element {
   return (
     <figure class={`chart chart-${kind}`}>

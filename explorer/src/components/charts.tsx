@@ -7,7 +7,7 @@ import { chooseBar, isChosen } from '../state/choose-bar.ts';
 import { reload } from '../state/loaded.ts';
 import { ChartFrame } from './chart-frame.tsx';
 
-/** Charts of what is filtered. A bar adds its condition to the filter, or takes it away. */
+/** Charts of the filtered resources. A click on a bar adds its condition to the filter, or removes it. */
 export function Charts({ resource }: { readonly resource: Resource }): JSX.Element | null {
   const { type, charts: counted, loading, failed } = charts.value;
   const drawn = type === resource.type ? counted : [];

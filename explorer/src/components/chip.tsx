@@ -10,12 +10,12 @@ export function nameOf(identifier: Identifier, included: Included): string {
   return (row === undefined ? undefined : labelIn(row)) ?? `#${identifier.id}`;
 }
 
-/** The same of a resource whose attributes are at hand. */
+/** The same for a resource whose attributes are loaded. */
 export function nameOfRow(row: Row): string {
   return labelIn(row) ?? `#${row.id}`;
 }
 
-/** The label of a resource; undefined where it has none. */
+/** The label of a resource; undefined if it has none. */
 export function labelIn(row: Row): string | undefined {
   const resource = resourceOf(api.value, row.type);
   const attribute = resource === undefined ? undefined : labelOf(resource);

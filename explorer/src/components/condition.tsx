@@ -17,7 +17,7 @@ interface Properties {
   readonly onChange: (condition: Conditional | undefined) => void;
 }
 
-/** Field, operator and what the field is compared with. */
+/** A field, an operator and an operand. */
 export function Condition({ api, resource, condition, group, onChange }: Properties): JSX.Element {
   const { path, op, operand } = condition;
   const field = follow(api, resource, path);

@@ -15,7 +15,7 @@ interface Properties {
   readonly conflict: Conflict;
 }
 
-/** Shows what somebody else has changed, and asks what shall be done. */
+/** Shows a change by somebody else, and asks how to proceed. */
 export function ConflictQuestion({ conflict }: Properties): JSX.Element {
   const failure = useSignal<Failure | undefined>(undefined);
   const busy = useSignal(false);
@@ -33,7 +33,7 @@ export function ConflictQuestion({ conflict }: Properties): JSX.Element {
   useEffect(() => {
     heading.current?.focus();
     return () => {
-      // Not when the panel closes with the question: the panel itself says where the focus goes then.
+      // If the panel closes as well, it moves the focus itself.
       if (question.peek().open?.id === id) document.getElementById('panel-title')?.focus();
     };
   }, []);
@@ -48,7 +48,7 @@ export function ConflictQuestion({ conflict }: Properties): JSX.Element {
       }}
     >
       <h3 id="conflict-title" ref={heading} tabIndex={-1}>
-        Somebody else has changed {label} {id} meanwhile
+        Somebody else has changed {label} {id}
       </h3>
       <p>{words.state}.</p>
       <DifferenceList differences={differences} opened={opened ?? now} now={now} withMine={wish.kind !== 'delete'} />
@@ -80,7 +80,7 @@ function Invisible({ conflict: { resource, opened, now } }: Properties): JSX.Ele
     return [opened, now].some((version) => version?.row.rest[name] !== undefined);
   });
   if (parts.length === 0) {
-    return <p>No value that the API shows has changed, so it was one that it never shows{hidden}.</p>;
+    return <p>No visible value has changed, only one that the API never shows{hidden}.</p>;
   }
   return (
     <p>
@@ -113,14 +113,14 @@ function wordsOf({ resource, wish }: Conflict): Words {
     case 'save':
       return { state: 'Your changes are not saved yet', theirs: 'Take theirs', mine: 'Keep mine (overwrite)' };
     case 'delete':
-      return { state: `The ${label} is not deleted yet`, theirs: `Keep the ${label}`, mine: 'Delete it all the same' };
+      return { state: `The ${label} is not deleted yet`, theirs: `Keep the ${label}`, mine: 'Delete it anyway' };
     case 'linkage': {
       const { kind, relationship, to } = wish.change;
       const verb = kind === 'link' ? 'Link' : 'Unlink';
       return {
         state: `${relationship.name} is not changed yet`,
         theirs: 'Take theirs',
-        mine: `${verb} ${to.label} all the same`,
+        mine: `${verb} ${to.label} anyway`,
       };
     }
   }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { asked } from '../state/dialog.ts';
 
-/** The question that waits for an answer. */
+/** The yes-or-no question that is open, if any. */
 export function YesOrNoDialog(): JSX.Element | null {
   const dialog = useRef<HTMLDialogElement>(null);
   const shown = asked.value;
@@ -12,7 +12,7 @@ export function YesOrNoDialog(): JSX.Element | null {
   if (shown === undefined) return null;
   const { title, text, yes, no, answer } = shown;
   const close = (agreed: boolean): void => {
-    // First, because nothing outside of an open dialog takes the focus.
+    // Close first, because elements outside an open dialog cannot take the focus.
     dialog.current?.close();
     answer(agreed);
   };

@@ -11,11 +11,11 @@ interface Properties {
   readonly differences: readonly Difference[];
   readonly opened: Version;
   readonly now: Version;
-  /** True to show the person's own changes as well. */
+  /** True to show the user's own changes as well. */
   readonly withMine: boolean;
 }
 
-/** Field by field: as it was when it was opened, as it is stored now, and as the person wants it. */
+/** Each field as it was when opened, as it is stored now, and as the user wants it. */
 export function DifferenceList({ differences, opened, now, withMine }: Properties): JSX.Element {
   const included = new Map([...opened.included, ...now.included]);
   return (
@@ -73,7 +73,7 @@ function shownSides(difference: ShownDifference, included: Included): Sides<JSX.
     case 'attribute':
       return mapped(difference.sides, (value) => <Value value={value} />);
     case 'linkage': {
-      const same = difference.common === 0 ? [] : [`${difference.common} more, the same everywhere`];
+      const same = difference.common === 0 ? [] : [`${difference.common} more, the same on all sides`];
       return mapped(difference.sides, (side) => {
         const names = side.slice(0, shownNames).map((identifier) => nameOf(identifier, included));
         const left = side.length > shownNames ? [`${side.length - shownNames} others`] : [];
@@ -86,7 +86,7 @@ function shownSides(difference: ShownDifference, included: Included): Sides<JSX.
         const names = side.slice(0, shownNames).map((identifier) => nameOf(identifier, included));
         const left = count - names.length;
         const number = left.toLocaleString('en');
-        const rest = left === 0 ? [] : [names.length === 0 ? `${number} in all` : `and ${number} more`];
+        const rest = left === 0 ? [] : [names.length === 0 ? `${number} in total` : `and ${number} more`];
         return <Names names={[...names, ...rest]} />;
       };
       return {

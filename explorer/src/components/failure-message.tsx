@@ -9,13 +9,13 @@ interface Properties {
   /** The attempt that failed: "The list could not be loaded". */
   readonly what: string;
   readonly retry?: (() => void) | undefined;
-  /** Tries again by itself; for reading only. */
+  /** Retries automatically; only for reads. */
   readonly automatic?: boolean;
-  /** Errors that are shown elsewhere are left out. */
+  /** The errors to show. Default: all errors of the failure. */
   readonly errors?: readonly ApiError[];
 }
 
-/** Says what went wrong, and offers to try again where that can help. */
+/** Shows what went wrong, and offers to try again if that can help. */
 export function FailureMessage({ failure, what, retry, automatic = false, errors }: Properties): JSX.Element {
   const shown = failure.kind === 'refused' ? (errors ?? failure.errors) : [];
   const retryAfter = failure.kind === 'refused' ? failure.retryAfter : 0;
@@ -47,14 +47,14 @@ export function NotLoaded({ failure, what }: Pick<Properties, 'failure' | 'what'
 interface RetryProperties {
   readonly after: number;
   readonly retry: () => void;
-  /** Each one starts another wait. */
+  /** Each failure restarts the wait. */
   readonly failure: Failure;
   readonly automatic: boolean;
 }
 
 const leastSeconds = 5;
 
-/** Waits as long as the service asked for; nobody has to. */
+/** Waits as long as the service asked for. The user can try again sooner. */
 function Retry({ after, retry, failure, automatic }: RetryProperties): JSX.Element {
   const wait = automatic ? Math.max(after, leastSeconds) : after;
   const left = useSignal(wait);
@@ -75,7 +75,7 @@ function Retry({ after, retry, failure, automatic }: RetryProperties): JSX.Eleme
       </button>
       {left.value > 0 && (
         <span class="muted" aria-live="off">
-          {automatic ? `Tries again by itself in ${left.value} s.` : `The service asks to wait ${left.value} s.`}
+          {automatic ? `Trying again in ${left.value} s.` : `The service asks you to wait ${left.value} s.`}
         </span>
       )}
     </p>

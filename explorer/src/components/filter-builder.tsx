@@ -6,7 +6,7 @@ import { api } from '../state/api.ts';
 import { addFirstCondition, clearFilter, editFilter, filter } from '../state/filter.ts';
 import { FilterGroup } from './filter-group.tsx';
 
-/** The filter as people build it. It is asked while it is built. */
+/** Edits the filter, and applies complete conditions right away. */
 export function FilterBuilder({ resource }: { readonly resource: Resource }): JSX.Element {
   useEffect(addFirstCondition, []);
   const incomplete = incompleteIn(filter.value);

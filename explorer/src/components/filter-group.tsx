@@ -9,7 +9,7 @@ interface Properties {
   readonly resource: Resource;
   readonly group: Group;
   readonly label: string;
-  /** Undefined: removed. */
+  /** Called with undefined to remove the group. */
   readonly onChange: (group: Group | undefined) => void;
   readonly removable?: boolean;
 }
@@ -21,7 +21,7 @@ const joins = [
   { words: 'none of', join: 'or', negated: true },
 ] as const;
 
-/** Conditions and further groups that are joined: all, any, not all, none of them. */
+/** Conditions and nested groups, of which all, any, not all or none must hold. */
 export function FilterGroup({ api, resource, group, label, onChange, removable }: Properties): JSX.Element {
   const { members } = group;
   const add = (node: FilterNode | undefined): void => {
@@ -41,7 +41,7 @@ export function FilterGroup({ api, resource, group, label, onChange, removable }
       <div class="filter-head">
         <label>
           <select
-            aria-label={`${label}: how they are joined`}
+            aria-label={`${label}: how they are combined`}
             value={joined}
             onChange={({ currentTarget }) => {
               const { join, negated } = joins[Number(currentTarget.value)] ?? joins[0];
@@ -53,7 +53,7 @@ export function FilterGroup({ api, resource, group, label, onChange, removable }
             ))}
           </select>
         </label>
-        <span class="muted">{members.length === 0 ? 'no condition yet' : 'these hold'}</span>
+        <span class="muted">{members.length === 0 ? 'no conditions yet' : 'these hold'}</span>
         {removable === true && (
           <button
             type="button"

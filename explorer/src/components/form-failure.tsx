@@ -22,7 +22,7 @@ interface Properties {
   readonly run: (what: string, action: () => Promise<Failure | undefined>) => Promise<void>;
 }
 
-/** Why a form was not sent, or what is not known about it. */
+/** The reason why a form was not saved, or a warning that its outcome is unknown. */
 export function FormFailure({ resource, draft: { attempt }, failed, errors, run }: Properties): JSX.Element {
   const label = resource.label.toLowerCase();
   if (attempt !== undefined && isRefusedWith(failed.of, 'idempotency-key-reused')) {
@@ -35,7 +35,7 @@ export function FormFailure({ resource, draft: { attempt }, failed, errors, run 
   return <FailureMessage failure={failed.of} what={what} errors={errors} retry={failed.retry} />;
 }
 
-/** The form was changed after an attempt whose answer got lost, but which was done. */
+/** Shown if an attempt was carried out, its response was lost, and the form has been changed since. */
 function AlreadyCreated({
   resource,
   attempt,
@@ -44,8 +44,8 @@ function AlreadyCreated({
   const label = resource.label.toLowerCase();
   return (
     <div class="failure" role="alert">
-      <p class="failure-what">An earlier attempt has already created this {label}, though its answer got lost</p>
-      <p>It has what you had typed by then.</p>
+      <p class="failure-what">An earlier attempt has already created this {label}, but its response was lost</p>
+      <p>It has the values that you had entered by then.</p>
       <p class="retry">
         <button
           type="button"

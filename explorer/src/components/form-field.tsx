@@ -23,7 +23,7 @@ export function FormField({ attribute, row, draft, errors, onDraft }: Properties
   if (!writable) return row === undefined ? null : <ReadOnly name={name} value={row.attributes[name]} />;
   const id = `field-${name}`;
   const isKept = row !== undefined && !attribute.readable;
-  // A change leaves out what is not touched, so nothing is required of it.
+  // An update sends only touched fields, so it requires none.
   const required = row === undefined && attribute.required;
   const hint = hintOf(attribute, row);
   const unfinished = draft.unfinished.includes(name);
@@ -100,7 +100,7 @@ function emptyLabel(
 
 function hintOf({ format, readable, nullable, maxLength, defaultValue }: Attribute, row: Row | undefined): string {
   const hints: string[] = [];
-  if (!readable && row !== undefined) hints.push('Write-only: left empty, it stays as it is.');
+  if (!readable && row !== undefined) hints.push('Write-only: leave it empty to keep the stored value.');
   if (!readable && row === undefined) hints.push('Write-only: the API never shows it again.');
   if (format === 'timestamp') hints.push('In UTC.');
   if (row === undefined && defaultValue !== undefined) hints.push(`The default is ${String(defaultValue)}.`);

@@ -51,7 +51,7 @@ export function Form({ resource, open, row }: Properties): JSX.Element {
     failure.value = failed === undefined ? undefined : { of: failed, what, retry: () => void run(what, action) };
   };
   const attributes = formAttributesOf(resource, row === undefined);
-  /** Save is not disabled meanwhile, because it would lose the focus. */
+  /** True if Save has nothing to do. The button is not disabled then, because it would lose the focus. */
   const isIdle = (): boolean => busy.value || (row !== undefined && !isTouched(draftOf(open)));
   const submit = (): void => {
     const unfinished = unfinishedIn(form.current);

@@ -7,18 +7,18 @@ import type { Link } from '../model/draft.ts';
 interface HeldLinks {
   /** The element that shows the links. */
   readonly place: RefObject<HTMLUListElement | null>;
-  /** The linked resources, and the links just taken away, each in its place. */
+  /** The linked resources and those just unlinked, each in its place. */
   readonly links: readonly Link[];
   readonly isGone: (link: Link) => boolean;
-  /** Says that a link is being taken away. */
+  /** Call it when a link is being removed. */
   readonly take: (link: Link) => void;
-  /** Says that it was not. */
+  /** Call it if the link was not removed. */
   readonly restore: (link: Link) => void;
 }
 
 /**
- * Keeps links that are taken away in their places until pointer or focus are elsewhere. The button of the next one would otherwise
- * come to lie under the pointer, and a double click would take away both.
+ * Keeps removed links in their places until the pointer or the focus moves elsewhere. Otherwise the button of the next link would move under
+ * the pointer, and a double click would remove both.
  */
 export function useHeldLinks(linked: readonly Link[]): HeldLinks {
   const place = useRef<HTMLUListElement>(null);

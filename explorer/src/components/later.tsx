@@ -1,4 +1,4 @@
-// The parts of the page that its first view does not need. Their code is loaded apart, so that the first view appears sooner.
+// The parts of the page that its first view does not need. Their code is loaded separately, so that the first view appears sooner.
 import { signal } from '@preact/signals';
 import { h, type Attributes, type JSX } from 'preact';
 import type { Resource } from '../model/api.ts';
@@ -9,7 +9,7 @@ import type * as Parts from './parts.ts';
 
 const parts = signal<typeof Parts | 'failed' | undefined>(undefined);
 
-/** Loads them as soon as the first view is there: they are at hand even if the service is gone by then. */
+/** Loads them right after the first view, so that they are available even if the service becomes unreachable. */
 export async function loadParts(): Promise<void> {
   if (typeof parts.value === 'object') return;
   const loaded = await import('./parts.ts').catch(() => 'failed' as const);

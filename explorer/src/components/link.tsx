@@ -12,7 +12,7 @@ interface Properties {
   readonly children: ComponentChildren;
 }
 
-/** A link to another question: an ordinary one, so that it also opens in a new tab. */
+/** An ordinary link to another question, so that it can also be opened in a new tab. */
 export function Link({ to, label, title, current, children, ...rest }: Properties): JSX.Element {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

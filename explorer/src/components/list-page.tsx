@@ -132,7 +132,7 @@ function ChartsButton(): JSX.Element {
   );
 }
 
-/** Says what to do when there is nothing to see. */
+/** Suggests what to do if there are no rows. */
 function Empty({ resource, count }: Properties & { readonly count: number }): JSX.Element {
   const label = resource.label.toLowerCase();
   if (count > 0) {

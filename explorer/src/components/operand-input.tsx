@@ -25,7 +25,7 @@ interface Properties {
   readonly operand: Operand;
   readonly path: string;
   readonly group: GroupComponent;
-  /** Undefined: an empty one. */
+  /** Called with undefined for an empty operand. */
   readonly onOperand: (operand: Operand | undefined) => void;
 }
 
@@ -45,7 +45,7 @@ function isSpecial({ kind }: Operand): boolean {
   return kind === 'unset' || kind === 'field';
 }
 
-/** A value, nothing, or another field. */
+/** Chooses between a value, nothing and another field. */
 function KindSelect({ operator, operand, path, onOperand, field }: Properties): JSX.Element {
   const kind = isSpecial(operand) ? operand.kind : 'value';
   const choose = (chosen: string): void => {

@@ -17,21 +17,21 @@ const operators: Readonly<Record<string, Words>> = {
   le: { words: 'is at most' },
   between: { words: 'is between' },
   in_: { words: 'is one of' },
-  notin_: { words: 'is none of' },
+  notin_: { words: 'is not one of' },
   is_: { words: 'is' },
   isnot: { words: 'is not' },
-  like: { words: 'fits the pattern', hint: wildcards },
-  notlike: { words: 'does not fit the pattern', hint: wildcards },
-  ilike: { words: 'fits the pattern, any case', hint: wildcards },
-  notilike: { words: 'does not fit the pattern, any case', hint: wildcards },
+  like: { words: 'matches the pattern', hint: wildcards },
+  notlike: { words: 'does not match the pattern', hint: wildcards },
+  ilike: { words: 'matches the pattern, any case', hint: wildcards },
+  notilike: { words: 'does not match the pattern, any case', hint: wildcards },
   startswith: { words: 'starts with, same case' },
   endswith: { words: 'ends with, same case' },
-  match: { words: 'has the words' },
+  match: { words: 'contains the words' },
   any: { words: 'has any for which' },
   has: { words: 'has one for which' },
 };
 
-/** The ways of text-ways.ts, which the API has no names for. */
+/** The ways of text-ways.ts, which have no names in the API. */
 const ways: Readonly<Record<WayName, string>> = {
   contains: 'contains',
   begins: 'starts with',

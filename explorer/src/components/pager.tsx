@@ -55,7 +55,7 @@ interface StepProperties {
 }
 
 function Step({ to, last, label, icon }: StepProperties): JSX.Element {
-  // Beyond the end one step leads back to the last page.
+  // From beyond the end, one step goes back to the last page.
   const target = Math.min(to, last + (icon === 'right' ? 1 : 0));
   const isEnd = target < 1 || target > last;
   return (

@@ -21,7 +21,7 @@ import { Form } from './form.tsx';
 import { Icon } from './icon.tsx';
 import { Relationships } from './relationships.tsx';
 
-/** One resource next to the list: all of its fields and relationships, to read and to change. */
+/** Shows one resource next to the list, with all its fields and relationships, for viewing and editing. */
 export function Panel(): JSX.Element | null {
   const { open } = question.value;
   const resource = open === undefined ? undefined : resourceOf(api.value, open.type);
@@ -74,7 +74,7 @@ function Opened({ open, resource }: Properties): JSX.Element {
   );
 }
 
-/** The resource as the panel has loaded it, until then as the list shows it. */
+/** The resource as loaded by the panel; until then, as shown in the list. */
 function knownRow(to: Identifier): Row | undefined {
   const loaded = [...(detail.value.rows?.rows ?? []), ...(list.value.rows?.rows ?? [])];
   return loaded.find((row) => keyOf(row) === keyOf(to));

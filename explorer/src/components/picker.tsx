@@ -18,11 +18,11 @@ interface Properties {
   readonly onPick: (link: Link) => void;
 }
 
-/** Finds resources to link while one types: a combobox with a list. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
+/** Finds resources to link as the user types: a combobox with a list. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
 export function Picker({ resource, relationship, of, linked, onPick }: Properties): JSX.Element | null {
   const typed = useSignal('');
   const open = useSignal(false);
-  /** The id of the chosen option. None is chosen by itself, so that Enter links nothing that nobody has looked at. */
+  /** The id of the chosen option. None is chosen initially, so that Enter does not link a resource that nobody has looked at. */
   const active = useSignal<string | undefined>(undefined);
   const id = useId();
   const related = resourceOf(api.value, relationship.to);
@@ -52,7 +52,7 @@ export function Picker({ resource, relationship, of, linked, onPick }: Propertie
       if (isOpen) active.value = found[stepFrom(index, action === 'next' ? 1 : -1, found.length)]?.id;
       open.value = true;
     } else if (action === 'choose') {
-      // Neither does it send the form around it.
+      // Enter must not submit the surrounding form.
       event.preventDefault();
       if (chosen !== undefined) pick(chosen);
     } else if (actionIn('opened', event) === 'close' && open.value) {

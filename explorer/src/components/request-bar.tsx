@@ -6,7 +6,7 @@ import { announce } from '../state/announce.ts';
 import { lastExchange, type Exchange } from '../state/send.ts';
 import { Icon } from './icon.tsx';
 
-/** The last request as a command, with its answer. */
+/** The last request as a curl command, with its response. */
 export function RequestBar(): JSX.Element | null {
   const open = useSignal(false);
   const exchange = lastExchange.value;
@@ -32,10 +32,10 @@ export function RequestBar(): JSX.Element | null {
           onClick={() => (open.value = !open.value)}
         >
           <Icon name={open.value ? 'down' : 'up'} />
-          Answer
+          Response
         </button>
       </div>
-      <pre id="answer" class="request-answer" hidden={!open.value} tabIndex={0} aria-label="Answer">
+      <pre id="answer" class="request-answer" hidden={!open.value} tabIndex={0} aria-label="Response">
         {open.value && prettyJson(exchange.answer)}
       </pre>
     </section>
@@ -45,7 +45,7 @@ export function RequestBar(): JSX.Element | null {
 function Status({ exchange }: { readonly exchange: Exchange }): JSX.Element {
   const { status, running } = exchange;
   if (running) return <span class="request-status">…</span>;
-  if (status === undefined) return <span class="request-status bad">no answer</span>;
+  if (status === undefined) return <span class="request-status bad">no response</span>;
   return (
     <span class={status < 400 ? 'request-status good' : 'request-status bad'} aria-label={`Status ${status}`}>
       {status}
@@ -56,8 +56,8 @@ function Status({ exchange }: { readonly exchange: Exchange }): JSX.Element {
 async function copy(command: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(command);
-    announce('The command is in the clipboard.');
+    announce('Command copied.');
   } catch {
-    announce('The browser does not let the page write to the clipboard: select the command and copy it.');
+    announce('The browser blocked access to the clipboard. Select the command and copy it.');
   }
 }

@@ -9,7 +9,7 @@ import { Icon } from './icon.tsx';
 
 const typingPause = 250;
 
-/** Searches all text fields at once, besides the filter. `/` leads to it. */
+/** Searches all text fields at once, in addition to the filter. `/` moves the focus to it. */
 export function SearchBox({ resource }: { readonly resource: Resource }): JSX.Element {
   const typed = useSignal<string | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -54,7 +54,7 @@ function Navigation(): JSX.Element {
   );
 }
 
-/** Appears when people have to wait. */
+/** Appears while a request is slow. */
 function Progress(): JSX.Element {
   const waiting = slowRequests.value > 0;
   return (
@@ -69,7 +69,7 @@ function Progress(): JSX.Element {
   );
 }
 
-/** Leads back to changes whose panel was left without saving. */
+/** Links to unsaved changes whose panel has been closed. */
 function Unsaved(): JSX.Element | null {
   const { open } = question.value;
   const elsewhere = unsaved.value.filter(({ type, id }) => type !== open?.type || id !== open.id);

@@ -10,7 +10,7 @@ import { FailureMessage } from './failure-message.tsx';
 /** `b64token` per RFC 6750, section 2.1. The header allows nothing else. */
 const TOKEN = /^[\w\-.~+/]+=*$/u;
 
-/** Asks for a token or key; what is open behind it stays as it is. */
+/** Asks for a token or key. The page behind the dialog stays as it is. */
 export function SignIn(): JSX.Element | null {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -22,7 +22,7 @@ export function SignIn(): JSX.Element | null {
   }, [answer]);
   if (answer === undefined) return null;
   const close = (done: boolean): void => {
-    // First, because nothing outside of an open dialog takes the focus.
+    // Close first, because elements outside an open dialog cannot take the focus.
     dialog.current?.close();
     answer(done);
   };

@@ -21,7 +21,7 @@ interface Properties {
   readonly stale: boolean;
 }
 
-// The roles are written out because narrow screens show rows as cards, and `display` takes a table's own roles away.
+// The roles are explicit because narrow screens show rows as cards, and changing `display` removes a table's own roles.
 export function Table({ resource, rows, stale }: Properties): JSX.Element {
   const fields = chosenColumns(resource, question.value);
   const editable = editableOf(resource, fields);
@@ -117,7 +117,7 @@ function Heading({ type, column }: { readonly type: string; readonly column: Col
       <button
         type="button"
         class={key === undefined ? 'sort' : 'sort sorted'}
-        title="Sort; with Shift: also by this"
+        title="Sort; hold Shift to add to the sort order"
         onClick={(event) => void go({ sort: toggledSort(sort, field.name, event.shiftKey) })}
       >
         {field.name}
@@ -143,7 +143,7 @@ function Line({ row, rows, resource, columns }: LineProperties): JSX.Element {
   const selected = isSelected(row.id);
   const mark = marks.value.get(keyOf(row));
   const openIt = (): void => {
-    // A click that ends a selection is meant for the selection.
+    // A click that ends a text selection does not open the row.
     if (String(getSelection()) === '') void go(to);
   };
   return (

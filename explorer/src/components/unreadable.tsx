@@ -4,7 +4,7 @@ import { api } from '../state/api.ts';
 import { question } from '../state/question.ts';
 import { Link } from './link.tsx';
 
-/** In place of a list whose address says something that cannot be read: other rows would be mistaken for those that it meant. */
+/** Replaces a list if parts of the address are invalid: other rows would be mistaken for the requested ones. */
 export function Unreadable(): JSX.Element {
   const { type, unreadable } = question.value;
   const offered = api.value.resources.filter((resource) => type === '' || resource.type === type);
@@ -14,7 +14,7 @@ export function Unreadable(): JSX.Element {
         <h1>This address cannot be read</h1>
       </header>
       <div class="failure" role="alert">
-        <p class="failure-what">No rows are shown, because these parts of the address have no meaning here:</p>
+        <p class="failure-what">No rows are shown, because these parts of the address are invalid:</p>
         <ul>
           {unreadable.map((part) => (
             <li key={part}>

@@ -13,7 +13,7 @@ interface Properties {
   readonly placeholder?: string | undefined;
 }
 
-/** The input for a value in a filter, by the format of the field. An emptied one has no value. */
+/** The input for a value in a filter, by the format of the field. An empty input has no value. */
 export function ValueInput({ format, choices, label, value, onValue, placeholder }: Properties): JSX.Element {
   /** The format of the half-typed value. Another format uses another input. */
   const unfinished = useSignal<string | undefined>(undefined);

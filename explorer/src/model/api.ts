@@ -1,4 +1,4 @@
-// The description of the service, read from `/openapi.json`. No resource is named in this program.
+// The description of the service, read from `/openapi.json`. This code names no resources.
 import { entries, isObject, isScalar, member, number, text, texts, type Json } from './json.ts';
 import type { Value } from './kinds.ts';
 
@@ -73,7 +73,7 @@ export interface Limits {
   readonly maxListValues: number;
   /** The maximum number of relationships in a sort path. */
   readonly maxIncludeNames: number;
-  /** The most operations that one list may hold. */
+  /** The maximum number of operations in one list. */
   readonly maxOperations: number;
   /** True if whole lists can be requested, and so downloaded as files. */
   readonly allowUnpaged: boolean;

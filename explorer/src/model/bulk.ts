@@ -11,7 +11,7 @@ export type BulkChange =
   | { readonly kind: 'remove' }
   /** `null`: unset. */
   | { readonly kind: 'set'; readonly attribute: Attribute; readonly value: Value | null }
-  /** Undefined: to nothing. */
+  /** Undefined to unlink. */
   | { readonly kind: 'link'; readonly relationship: Relationship; readonly to: Link | undefined };
 
 /** The new value for one resource: an attribute's value or the identifier to link to; `null` unsets it. */
@@ -27,7 +27,7 @@ export interface RefusedStep {
   readonly reason: string;
 }
 
-/** The change of a resource that is stored as `row`. */
+/** The change to a resource that is stored as `row`. */
 export function stepOf(row: Row, change: BulkChange): Step {
   const { id } = row;
   switch (change.kind) {
@@ -62,7 +62,7 @@ function identifier(to: { readonly type: string; readonly id: string } | undefin
 }
 
 /**
- * The next resources of a filter in the order of their ids, with what is needed to take the change back.
+ * The path of the next resources that match a filter, in the order of their ids, with the fields needed to undo the change.
  * @param after the last id before them
  */
 export function nextPath(
@@ -91,7 +91,7 @@ function neededFor({ type }: Resource, change: BulkChange): readonly (readonly [
     }
     case 'link': {
       const { name, to } = change.relationship;
-      // Some relationships have linkage only when they are included. If both types are one, it has this field alone.
+      // Some relationships have linkage only if they are included. If both types are the same, `fields` names only this relationship.
       const labels = to === type ? [] : [fieldsParameter(to, [])];
       return [['include', name], ...labels, fieldsParameter(type, [name])];
     }
@@ -99,8 +99,8 @@ function neededFor({ type }: Resource, change: BulkChange): readonly (readonly [
 }
 
 /**
- * The steps of a list that the service refused, by their place, with the reason; undefined if the error names no step.
- * One error is enough to refuse a whole list, so the other steps may be refused later.
+ * The refused steps of a list by index, with the reasons; undefined if the error names no step. A single error refuses the whole list, so
+ * other steps may be refused later.
  */
 export function refusedIn(errors: readonly ApiError[]): ReadonlyMap<number, string> | undefined {
   const refused = new Map<number, string>();

@@ -1,4 +1,4 @@
-// The resources that one can be linked to.
+// The resources that a relationship can link to.
 import type { Api, Relationship, Resource } from './api.ts';
 import { labelOf } from './fields.ts';
 import { exclusiveBack, inverseOf } from './inverse.ts';
@@ -11,7 +11,7 @@ const MOST = 8;
 /** A relationship, seen from one of its ends. */
 export interface End {
   readonly resource: Resource;
-  /** Undefined: of a new resource. */
+  /** Undefined for a new resource. */
   readonly id: string | undefined;
   readonly relationship: Relationship;
 }

@@ -1,4 +1,4 @@
-// Bars, the condition that each one stands for, and which conditions of a filter are those of bars.
+// The bars of charts, the condition of each one, and the conditions of a filter that come from bars.
 import type { Attribute } from './api.ts';
 import type { Charted, ChartedDate, ChartedLinks, ChartedValues } from './charted.ts';
 import type { Json } from './json.ts';
@@ -15,7 +15,7 @@ export interface Bar {
   readonly condition: Json;
 }
 
-/** A filter as a chart sees it. */
+/** A filter, split for one chart. */
 export interface Split {
   /** The conditions that narrow the chart. */
   readonly base: readonly Json[];
@@ -23,7 +23,7 @@ export interface Split {
   readonly own: readonly Json[];
 }
 
-/** Takes out the conditions that bars may have added, but for the first `kept`. */
+/** Splits off the conditions that bars may have added, except the first `kept`. */
 export function splitFilter(charted: Charted, filter: readonly Json[], kept = 0): Split {
   const own = filter.filter((condition) => isOfBar(charted, condition)).slice(kept);
   return { base: filter.filter((condition) => !own.includes(condition)), own };

@@ -10,7 +10,7 @@ export function withPath(api: Api, resource: Resource, condition: Condition, pat
   const before = follow(api, resource, condition.path);
   const field = follow(api, resource, path);
   const operators = offered(field?.operators ?? []);
-  // A relationship chosen on the way to one of its fields says nothing about how to compare the field.
+  // A relationship chosen on the way to one of its fields does not determine how to compare the field.
   const isKept = before?.kind === field?.kind && operators.includes(condition.op);
   const op = isKept ? condition.op : (operators[0] ?? condition.op);
   const fits = op === condition.op && formatOf(before) === formatOf(field) && condition.operand.kind !== 'filter';

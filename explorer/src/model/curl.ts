@@ -13,7 +13,7 @@ export function curlCommand({ method, url, headers, body, isSigned }: Request): 
   // With `-X HEAD`, curl would wait for a body.
   if (method === 'HEAD') words.push('-I');
   else if (method !== 'GET') words.push('-X', method);
-  // Shows events as they come.
+  // Shows events as they arrive.
   if (headers['Accept'] === 'text/event-stream') words.push('-N');
   words.push(quoted(url));
   for (const [name, value] of Object.entries(headers)) words.push('-H', quoted(`${name}: ${value}`));
@@ -22,7 +22,7 @@ export function curlCommand({ method, url, headers, body, isSigned }: Request): 
   return words.join(' ');
 }
 
-/** In single quotes a shell reads everything as it is, except for the quote itself. */
+/** Within single quotes, a shell takes every character literally, except the quote itself. */
 function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

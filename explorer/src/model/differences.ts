@@ -1,4 +1,4 @@
-// Changes made by somebody else while a resource was open, next to the person's own unsaved changes.
+// Changes made by somebody else while a resource was open, next to the user's own unsaved changes.
 import type { Resource } from './api.ts';
 import { keyOf, type Identifier, type Row } from './documents.ts';
 import type { Draft } from './draft.ts';
@@ -9,7 +9,7 @@ import { countOf, covers, membersOf } from './members.ts';
 export interface Sides<Value> {
   readonly opened: Value;
   readonly now: Value;
-  /** The value after the person's own change; undefined if they do not change it. */
+  /** The value after the user's own change; undefined if they do not change it. */
   readonly mine: Value | undefined;
 }
 
@@ -21,7 +21,7 @@ export type Difference =
       /** False if the service computes the value, so neither side chose it. */
       readonly isWritable: boolean;
     }
-  /** Of a value that the API never shows there is only the person's own. */
+  /** For a value that the API never shows, only the user's own is known. */
   | { readonly kind: 'write-only'; readonly name: string; readonly mine: Scalar }
   | {
       readonly kind: 'linkage';
@@ -42,16 +42,16 @@ export type Difference =
       readonly mine: LinkWish | undefined;
     };
 
-/** A link that the person wants to add or remove. */
+/** A link that the user wants to add or remove. */
 export type LinkWish = Pick<LinkChange, 'kind' | 'relationship' | 'to'>;
 
-/** A change of the person's own. */
+/** The user's own change. */
 export interface Mine {
   readonly values: Draft['values'];
   readonly link: LinkWish | undefined;
 }
 
-/** The fields that somebody else or the person has changed. */
+/** The fields that somebody else or the user has changed. */
 export function differencesOf(resource: Resource, opened: Row, now: Row, mine: Mine): readonly Difference[] {
   return resource.fields.flatMap((field): readonly Difference[] => {
     const { kind, name } = field;

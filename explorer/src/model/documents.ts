@@ -1,4 +1,4 @@
-// Documents of the API as plain rows and errors.
+// Reads documents of the API as plain rows and errors.
 import { errorsIn } from '@jsonapi-person-computer/client';
 import { entries, isArray, isObject, items, member, number, text, type Json } from './json.ts';
 
@@ -6,7 +6,7 @@ export interface Row {
   readonly type: string;
   readonly id: string;
   readonly attributes: Readonly<Record<string, Json>>;
-  /** Linkage by relationship; undefined where the answer has none. */
+  /** Linkage by relationship; undefined if the response has none. */
   readonly linkage: Readonly<Record<string, readonly Identifier[] | undefined>>;
   /** By relationship; undefined if the linkage is complete. Otherwise the linkage must not be treated as the set, nor sent back as the set. */
   readonly rest: Readonly<Record<string, Rest | undefined>>;
@@ -95,7 +95,7 @@ export function parseIdentifier(json: Json | undefined): Identifier {
   return { type: text(member(json, 'type')) ?? '', id: text(member(json, 'id')) ?? '' };
 }
 
-/** The errors of a refused request. Errors that the service omitted become one more; so does a response without any (a proxy's). */
+/** The errors in a refusal. Errors that the service omitted become one more, and so does a response without any, such as a proxy's. */
 export function parseErrors(document: Json | undefined, status: number): readonly ApiError[] {
   const { errors: found, omitted } = errorsIn(document);
   const errors = found.map(parseError);
@@ -119,7 +119,7 @@ function parseError(json: Json): ApiError {
   };
 }
 
-/** The field that an error's pointer leads into; undefined when it leads elsewhere. */
+/** The field that an error's pointer refers to; undefined if there is none. */
 export function fieldOfError({ pointer }: ApiError): string | undefined {
   const name = /^\/data\/(?:attributes|relationships)\/([^/]+)/u.exec(pointer ?? '')?.[1];
   return name?.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -15,7 +15,7 @@ export function withTyped(draft: Draft, attribute: Attribute, typed: string, row
   const finished = { ...draft, unfinished: draft.unfinished.filter((other) => other !== name) };
   const value = typed === '' && attribute.nullable ? null : valueOf(attribute.format, typed);
   const before = attribute.readable && row !== undefined ? (row.attributes[name] ?? null) : undefined;
-  // An empty input of a new resource, or of a value that is never shown, is an untouched one.
+  // For a new resource, and for a value that is never shown, an empty input is an untouched one.
   const untouched = before === undefined ? typed === '' : value === before;
   return untouched ? { ...finished, values: without(draft.values, name) } : withValue(finished, name, value);
 }

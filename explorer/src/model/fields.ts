@@ -1,4 +1,4 @@
-// Questions about the fields of a resource.
+// Selects fields of a resource.
 import type { Api, Attribute, Field, Relationship, Resource } from './api.ts';
 import { mayDo } from './permitted.ts';
 
@@ -18,7 +18,7 @@ export function relationshipsOf(resource: Resource): readonly Relationship[] {
   return resource.fields.filter((field) => field.kind === 'relationship');
 }
 
-/** The fields that a table can show: what the API returns. */
+/** The fields that a table can show, which are those that the API returns. */
 export function columnsOf(resource: Resource): readonly Field[] {
   return resource.fields.filter((field) => field.kind === 'relationship' || field.readable);
 }
@@ -30,7 +30,7 @@ export function labelOf(resource: Resource): Attribute | undefined {
   });
 }
 
-/** The attributes that a search looks into, write-only ones too. */
+/** The attributes that a search covers, including write-only ones. */
 export function searchedOf(resource: Resource): readonly Attribute[] {
   return attributesOf(resource).filter(({ operators }) => operators.includes('ilike'));
 }
@@ -60,7 +60,7 @@ export function mayChangeMany(resource: Resource): boolean {
   return mayDo(resource, 'delete') || bulkFieldsOf(resource).length > 0;
 }
 
-/** Follows a path of a filter or sort key such as `owner__birth_date`; undefined where it leads nowhere. */
+/** The field at the end of a filter path or sort path such as `owner__birth_date`; undefined if there is none. */
 export function follow(api: Api, resource: Resource, path: string): Field | undefined {
   const steps = path.split('__');
   let at: Resource | undefined = resource;

@@ -1,11 +1,11 @@
-// The tree of the filter builder as the API's filter, and back.
+// Converts the tree of the filter builder to the API's filter, and back.
 import type { Api, Operator } from './api.ts';
 import { newGroup, newKey, type Condition, type FilterNode, type Group, type Operand } from './filter-tree.ts';
 import { isArray, isObject, isScalar, items, text, type Json, type JsonObject } from './json.ts';
 import type { Value } from './kinds.ts';
 import { patternOf, wayOf } from './text-ways.ts';
 
-/** The list for the parameter `filter`. Conditions that are not complete are left out. */
+/** The value of the `filter` parameter. Incomplete conditions are left out. */
 export function filterJson(tree: Group): readonly Json[] {
   const members = tree.members.flatMap(nodeJson);
   if (members.length === 0) return [];
@@ -74,7 +74,7 @@ export function incompleteIn(node: FilterNode): number {
   }
 }
 
-/** The tree of a filter: what the builder cannot show stays in it as it is. */
+/** The tree of a filter. The parts that the builder cannot show stay in it unchanged. */
 export function filterTree(api: Api, filter: readonly Json[]): Group {
   const [only] = filter;
   const node = filter.length === 1 && only !== undefined ? parseNode(api, only) : undefined;
@@ -96,7 +96,7 @@ function parseGroup(api: Api, json: JsonObject): Group | undefined {
   const inner = json[key];
   if (key === 'and' || key === 'or') {
     const members = items(inner).map((member) => parseNode(api, member));
-    // Without members the builder would drop it, but it means something: everything or nothing.
+    // The builder would drop an empty group, but it has a meaning: everything or nothing.
     return members.length === 0 ? undefined : newGroup(members, key);
   }
   if (key !== 'not' || !isObject(inner)) return undefined;

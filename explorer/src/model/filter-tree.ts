@@ -6,7 +6,7 @@ import { offered } from './text-ways.ts';
 
 export type FilterNode = Group | Condition | Raw;
 
-/** `negated`: not all, or none. */
+/** `negated` turns `and` into "not all", and `or` into "none". */
 export interface Group {
   readonly kind: 'group';
   readonly key: number;
@@ -20,19 +20,19 @@ export interface Condition {
   readonly key: number;
   /** A field, or one of a related resource: `owner__birth_date`. */
   readonly path: string;
-  /** An operator of the API, or a way of text-ways.ts. */
+  /** An operator of the API, or a way from text-ways.ts. */
   readonly op: string;
   readonly operand: Operand;
 }
 
-/** A filter that the builder cannot show: kept as it is. */
+/** A filter that the builder cannot show, kept unchanged. */
 export interface Raw {
   readonly kind: 'raw';
   readonly key: number;
   readonly json: Json;
 }
 
-/** Undefined values have not been given yet. */
+/** Values are undefined until they are entered. */
 export type Operand =
   | { readonly kind: 'value'; readonly value: Value | undefined }
   | { readonly kind: 'unset' }
@@ -53,7 +53,7 @@ export function newGroup(members: readonly FilterNode[] = [], join: Group['join'
   return { kind: 'group', key: newKey(), join, negated, members };
 }
 
-/** A condition on the first field that can be filtered; undefined when none can. */
+/** A condition on the first field that can be filtered; undefined if there is none. */
 export function newCondition(api: Api, resource: Resource): Condition | undefined {
   const usual = resource.fields.find(({ kind, operators }) => kind === 'attribute' && operators.length > 0);
   const field = usual ?? resource.fields.find(({ operators }) => operators.length > 0);

@@ -104,7 +104,7 @@ function emptyCell({ nullable, required, defaultValue }: Attribute): ReadCell {
 function readDay(written: string, order: DateOrder | undefined): ReadCell {
   const value = dayIn(written, order);
   if (value !== undefined) return { value };
-  if (order === undefined && needsOrder(written)) return { problem: `choose the order of the parts of "${written}"` };
+  if (order === undefined && needsOrder(written)) return { problem: `choose a date format for "${written}"` };
   return { value: written, problem: `"${written}" is not a date` };
 }
 
@@ -115,7 +115,7 @@ function problemWith({ format, values, maxLength }: Attribute, value: Json, writ
   if (format === 'decimal' && !/^-?\d+(?:\.\d+)?$/u.test(written)) return `"${written}" is not a decimal number`;
   if (format === 'timestamp' && Number.isNaN(Date.parse(written))) return `"${written}" is not a timestamp`;
   const length = [...written].length;
-  if (maxLength !== undefined && length > maxLength) return `${length} characters are more than ${maxLength}`;
+  if (maxLength !== undefined && length > maxLength) return `${length} characters exceed the maximum of ${maxLength}`;
   return undefined;
 }
 

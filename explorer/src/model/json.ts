@@ -1,4 +1,4 @@
-// JSON from outside: documents of the API, the address of the page. Nothing is believed before it was looked at.
+// JSON from outside: documents of the API, the address of the page. Nothing is used before it has been checked.
 
 export type Json = Scalar | readonly Json[] | JsonObject;
 
@@ -8,7 +8,7 @@ export interface JsonObject {
   readonly [member: string]: Json;
 }
 
-/** Parses JSON text; undefined when it is none. */
+/** Parses JSON; undefined if the text is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -36,7 +36,7 @@ export function isScalar(json: Json | undefined): json is Scalar {
   return json === null || (json !== undefined && typeof json !== 'object');
 }
 
-/** A member of an object; undefined for other JSON, and for what the object inherits. */
+/** A member of an object; undefined for other JSON, and for inherited members. */
 export function member(json: Json | undefined, name: string): Json | undefined {
   return isObject(json) && Object.hasOwn(json, name) ? json[name] : undefined;
 }

@@ -1,11 +1,11 @@
-// Inputs hold text, the API takes JSON: what stands between them, by kind of value. A kind that is not here is text in both.
+// Converts the text in inputs to the JSON of the API and back, by kind of value. Kinds without an entry are text in both.
 import { isScalar, type Json, type Scalar } from './json.ts';
 
-/** Other than `null`, which inputs show by being empty. */
+/** Any scalar but `null`, which inputs show as empty. */
 export type Value = Exclude<Scalar, null>;
 
 interface Kind {
-  /** The value of what was typed; undefined where it is none. */
+  /** The value of the typed text; undefined if it is invalid. */
   parse(typed: string): Value | undefined;
   /** Formats a value for an input. */
   write(value: Value): string;
@@ -13,7 +13,7 @@ interface Kind {
 
 const kinds: Readonly<Record<string, Kind>> = {
   integer: {
-    // `1e3` and what has too many digits would change on its way through a number.
+    // `1e3` and numbers with too many digits would be changed by a conversion to a number.
     parse: (typed) =>
       Number.isSafeInteger(Number(typed)) && String(Number(typed)) === typed ? Number(typed) : undefined,
     write: String,
@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** The JSON value of what was typed. Text that is none is sent as it is, for the service to say why it refuses it. */
+/** The JSON value of the typed text. Invalid text is sent as it was typed, so that the service explains why it refuses it. */
 export function valueOf(format: string, typed: string): Value {
   return kindOf(format)?.parse(typed) ?? typed;
 }

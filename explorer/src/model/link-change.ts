@@ -5,7 +5,7 @@ import { resourceOf } from './fields.ts';
 import { exclusiveBack } from './inverse.ts';
 import { covers, membersOf } from './members.ts';
 
-/** A resource that is linked to another one, or no longer. */
+/** Links a resource to another one, or unlinks it. */
 export interface LinkChange {
   readonly kind: 'link' | 'unlink';
   readonly resource: Resource;
@@ -16,14 +16,14 @@ export interface LinkChange {
   readonly to: Link;
   /** The link that it replaces in a to-one relationship. */
   readonly before: Link | undefined;
-  /** Undefined: `to` is taken from nothing else. */
+  /** Undefined if no other resource loses `to`. */
   readonly move: Move | undefined;
 }
 
 /** The link that another resource loses, because `to` can be linked to one only. */
 export interface Move {
   readonly related: Resource;
-  /** The relationship of `related` that leads back. */
+  /** The inverse relationship, on `related`. */
   readonly back: Relationship;
   readonly from: Link;
 }
@@ -59,7 +59,7 @@ export function linkageAfter(
   return kind === 'link' ? [...others, to] : others;
 }
 
-/** The change that undoes it; undefined if there is none. A moved resource is given back through its own relationship. */
+/** The change that undoes this one; undefined if there is none. A moved resource is moved back through its own relationship. */
 export function undone(change: LinkChange): LinkChange | undefined {
   const { kind, resource, id, label, relationship, to, before, move } = change;
   if (kind === 'unlink') return { ...change, kind: 'link', before: undefined };
@@ -83,9 +83,9 @@ export function undone(change: LinkChange): LinkChange | undefined {
 
 /** A sentence that reports the change as done. */
 export function sentenceOf({ kind, resource, id, label, relationship, to, before, move }: LinkChange): string {
-  if (kind === 'unlink') return `Unlinked ${to.label} from ${relationship.name}.`;
+  if (kind === 'unlink') return `Unlinked ${to.label} from ${label}.`;
   if (move !== undefined) return `${titleOf(move.related, to)} moved from ${move.from.label} to ${label}.`;
-  if (before === undefined) return `Linked ${to.label} in ${relationship.name}.`;
+  if (before === undefined) return `Linked ${to.label} to ${label}.`;
   const { name } = relationship;
   return `${titleOf(resource, { type: resource.type, id, label })}: ${name} changed from ${before.label} to ${to.label}.`;
 }

@@ -71,7 +71,7 @@ export function countOf(row: Row, name: string): number {
   return row.rest[name]?.count ?? membersOf(row, name).length;
 }
 
-/** True if a resource would be among the members read so far if it were one. The service lists members by id, a whole number. */
+/** True if a resource would be among the members read so far if it were a member. The service lists members by id, a whole number. */
 export function covers(row: Row, name: string, { id }: Identifier): boolean {
   return row.rest[name] === undefined || membersOf(row, name).some((member) => isUpTo(id, member.id));
 }

@@ -4,7 +4,7 @@ import { labelOf, searchedOf } from './fields.ts';
 import type { Json } from './json.ts';
 import { fieldsParameter, filterParameter, pathWith, searchFilter } from './requests.ts';
 
-/** The most types searched at once. */
+/** The maximum number of types searched at once. */
 const mostTypes = 5;
 const mostRows = 5;
 /** A single letter matches nearly everything. */

@@ -1,4 +1,4 @@
-// Years cut into periods that a chart has room for.
+// Divides years into as many periods as a chart has room for.
 import type { Attribute } from './api.ts';
 import { isArray, isObject, type Json } from './json.ts';
 
@@ -12,7 +12,7 @@ export interface CountedPeriod extends Period {
   readonly count: number;
 }
 
-/** The years that occur, and those of the first and third quarter of all values. */
+/** The first and the last year of all values, and the years of their first and third quartiles. */
 export interface Spread {
   readonly first: number;
   readonly low: number;
@@ -23,10 +23,10 @@ export interface Spread {
 const widths = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000];
 const widest = 5000;
 
-/** Half of all values may lie on one day, which does not make outliers of the others. */
+/** In years. Without a minimum, all other values would be outliers if half of them lie on one day. */
 const leastSpread = 10;
 
-/** The width at which not more than `most` periods of equal width hold the years. */
+/** The narrowest width at which `most` periods of equal width can cover the years. */
 export function widthBetween(first: number, last: number, most: number): number {
   return widths.find((width) => Math.floor(last / width) - Math.floor(first / width) < most) ?? widest;
 }
@@ -47,7 +47,7 @@ interface Ends {
 
 /**
  * The narrowest periods possible when a few values at each end go into open periods.
- * @param few the most values that may go into each open period
+ * @param few the maximum number of values in each open period
  */
 export function periodsWithoutFew({ firsts, lasts }: Ends, few: number, most: number): readonly Period[] {
   let best: Cut | undefined;
@@ -102,7 +102,7 @@ function withOpenEnds(
   ];
 }
 
-/** Leaves out what is empty at the ends; an open end takes it in. */
+/** Removes empty periods at the ends. An open period extends over them. */
 export function foldEnds(counted: readonly CountedPeriod[]): readonly CountedPeriod[] {
   const isFilled = ({ from, to, count }: CountedPeriod): boolean => count > 0 && from !== undefined && to !== undefined;
   const [start, end] = [counted.findIndex(isFilled), counted.findLastIndex(isFilled)];
@@ -127,7 +127,7 @@ export function periodLabel({ from, to }: Period): string {
   return `${start}–${to < 100 || to - start >= 99 ? to : digits(to).slice(-2)}`;
 }
 
-/** The filter by a period. */
+/** The condition that filters by a period. */
 export function periodCondition({ name, format }: Attribute, { from, to }: Period): Json {
   const start = (year: number): string =>
     `${digits(Math.max(1, year))}-01-01${format === 'date' ? '' : 'T00:00:00.000Z'}`;

@@ -1,7 +1,7 @@
 // The part of a service that a user may see and change.
 import type { Api, Field, May, Resource } from './api.ts';
 
-/** The description without the types and fields that may be neither read nor written. */
+/** The description without the types and fields that the user may neither read nor write. */
 export function permitted(api: Api, may: ReadonlyMap<string, May>): Api {
   const resources = api.resources.flatMap((resource) => {
     const own = may.get(resource.type);

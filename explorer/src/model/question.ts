@@ -6,7 +6,7 @@ import { isArray, parseJson, type Json } from './json.ts';
 export interface Question {
   readonly type: string;
   readonly filter: readonly Json[];
-  /** Looked for in the text fields, besides the filter. */
+  /** Text to find in the text fields, in addition to the filter. */
   readonly search: string;
   readonly sort: readonly SortKey[];
   readonly page: number;
@@ -15,7 +15,7 @@ export interface Question {
   /** Undefined: all. */
   readonly columns: readonly string[] | undefined;
   readonly open: Open | undefined;
-  /** The parts of the address that say nothing, as they stand there. With any of them, no rows are the answer. */
+  /** The invalid parts of the address, as they are written there. If there are any, no rows are shown. */
   readonly unreadable: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function emptyQuestion(type: string): Question {
 
 const parameterNames = ['q', 'filter', 'sort', 'page', 'size', 'columns', 'open'];
 
-/** Reads the part behind `#`. Columns that do not exist are as if not there. */
+/** Parses the part of the address after `#`. Ignores columns that do not exist. */
 export function parseQuestion(api: Api, hash: string): Question {
   const [path = '', ...query] = hash.replace(/^#?\/?/u, '').split('?');
   const resource = path === '' ? api.resources[0] : resourceOf(api, decoded(path));
@@ -75,7 +75,7 @@ export function parseQuestion(api: Api, hash: string): Question {
   };
 }
 
-/** The part behind `#`. */
+/** The part of the address after `#`. */
 export function formatQuestion(question: Question): string {
   const { filter, search, sort, page, size, columns, open } = question;
   const parameters = new URLSearchParams();

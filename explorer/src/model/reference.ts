@@ -174,9 +174,9 @@ function constraintsOf(json: Json): readonly string[] {
     return only === undefined ? name : `${name}=${JSON.stringify(only)}`;
   });
   const sentences: readonly (readonly [start: string, names: readonly string[]])[] = [
-    ['Not with', excluded],
-    ['Only with', texts(member(json, 'x-only-with'))],
-    ['Not if `Accept` asks for', texts(member(json, 'x-not-accepting'))],
+    ['Cannot be combined with', excluded],
+    ['Requires', texts(member(json, 'x-only-with'))],
+    ['Not allowed if `Accept` asks for', texts(member(json, 'x-not-accepting'))],
   ];
   const either = new Intl.ListFormat('en', { type: 'disjunction' });
   return sentences

@@ -13,12 +13,12 @@ export function pathWith(path: string, parameters: Parameters): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** Encodes what has a meaning in a query string, is no ASCII or does not print. */
+/** Encodes characters that have a meaning in a query string, are not ASCII or do not print. */
 function encoded(value: string): string {
   return value.toWellFormed().replace(/[^\w\-.~!$*(),;:@/?[\]{}"=|]/gu, encodeURIComponent);
 }
 
-/** One page of the list, with what its columns show. */
+/** The path of one page of the list, with the fields that its columns show. */
 export function listPath(api: Api, resource: Resource, question: Question): string {
   const size = question.size ?? api.limits.defaultPageSize;
   return pathWith(resource.path, [
@@ -39,7 +39,7 @@ export function countPath(resource: Resource, filter: readonly Json[]): string {
   return pathWith(resource.path, [...filterParameter(filter), ['page[size]', '1'], fieldsParameter(resource.type, [])]);
 }
 
-/** The filter and the search in one. */
+/** The filter and the search combined. */
 export function wholeFilter(resource: Resource, { filter, search }: Question): readonly Json[] {
   const found = searchFilter(resource, search);
   return found === undefined ? filter : [...filter, found];

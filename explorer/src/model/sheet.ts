@@ -58,7 +58,7 @@ function readTable(content: string, delimiter: Delimiter): Sheet | BrokenFile {
         ? lengths
         : original === ''
           ? undefined
-          : 'the row did not have the length of the header; correct its cells and empty import_row';
+          : 'the row had a different number of cells than the header; correct its cells and empty import_row';
     return { place: `line ${line}`, cells, type: undefined, problem, source: undefined };
   });
   return { kind: 'sheet', delimiter, headings, records, type: undefined };

@@ -1,6 +1,6 @@
-// Conditions on text as people think of them. The API has patterns for them, which these write and read back.
+// The everyday conditions on text, such as "contains". They are written as patterns of the API, and recognized in such patterns.
 
-/** The operator that takes the pattern, and what stands in it around the text. */
+/** The operator that takes the pattern, and the wildcards around the text. */
 interface Way {
   readonly op: string;
   readonly before: '%' | '';
@@ -31,18 +31,18 @@ export function offered(operators: readonly string[]): readonly string[] {
   return [...possible.map(([name]) => name), ...operators];
 }
 
-/** @example patternOf('contains', '50%') // { op: 'ilike', val: '%50\\%%' }; undefined: this is no such way */
+/** @example patternOf('contains', '50%') // { op: 'ilike', val: '%50\\%%' }; undefined if the name is not a way */
 export function patternOf(name: string, text: string): Pattern | undefined {
   if (!isWay(name)) return undefined;
   const way = ways[name];
   return { op: way.op, val: way.before + text.replace(/[\\%_]/gu, '\\$&') + way.after };
 }
 
-/** The way that writes this pattern, and its text; undefined where none does. */
+/** The way that writes this pattern, and its text; undefined if there is none. */
 export function wayOf({ op, val }: Pattern): { readonly name: string; readonly text: string } | undefined {
   for (const [name, way] of Object.entries(ways)) {
     const inner = val.slice(way.before.length, val.length - way.after.length);
-    // Without a wildcard of its own.
+    // The text must not contain a wildcard of its own.
     if (way.op !== op || !/^(?:[^\\%_]|\\[\\%_])+$/u.test(inner)) continue;
     const text = inner.replace(/\\(.)/gu, '$1');
     if (patternOf(name, text)?.val === val) return { name, text };

@@ -1,4 +1,4 @@
-// The entries of the feed of changes, and the parts of the page that they affect.
+// The entries of the changes feed, and the parts of the page that they affect.
 import type { Api, Resource } from './api.ts';
 import { keyOf, parseIdentifier, type Identifier, type Row } from './documents.ts';
 import { follow, relationshipsOf, resourceOf } from './fields.ts';

@@ -1,15 +1,15 @@
 import { parseRows, type Included, type Row } from './documents.ts';
 import type { Json } from './json.ts';
 
-/** A resource as somebody has seen it. */
+/** A resource as the user has seen it. */
 export interface Version {
   readonly row: Row;
   readonly included: Included;
-  /** Its entity tag; undefined when the answer had none. */
+  /** Its entity tag; undefined if the response had none. */
   readonly tag: string | undefined;
 }
 
-/** The version that an answer shows; undefined when it shows no resource. */
+/** The version in a response; undefined if it contains no resource. */
 export function versionOf(document: Json | undefined, headers: Headers): Version | undefined {
   const { rows, included } = parseRows(document);
   const [row] = rows;
@@ -17,8 +17,8 @@ export function versionOf(document: Json | undefined, headers: Headers): Version
 }
 
 /**
- * The entity tag of an answer, for If-Match.
- * Proxies that compress answers make it weak, and a weak one never matches. The service compares the state of the resource, which is the same.
+ * The entity tag of a response, as a strong one for If-Match. Proxies that compress responses make it weak, and a weak tag never matches. The
+ * service compares the state of the resource, which compression does not change.
  */
 export function tagOf(headers: Headers | undefined): string | undefined {
   return headers?.get('ETag')?.replace(/^W\//u, '');

@@ -4,10 +4,10 @@ import { parseActor, type Actor } from '../model/actor.ts';
 import { hasCredential, keepCredential } from './credential.ts';
 import { get, type Failure } from './send.ts';
 
-/** Undefined: the service has no policy; null: somebody unknown. */
+/** Undefined if the service has no policy, or until it is loaded; null for an unknown user. */
 export const actor = signal<Actor | null | undefined>(undefined);
 
-/** Asks the service who one is; returns why it does not say. Credentials that it refuses are forgotten. */
+/** Asks the service for the user; returns the failure, if any. Forgets credentials that the service refuses. */
 export async function loadActor(): Promise<Failure | undefined> {
   const answer = await get('/', { quiet: true, asksToSignIn: false });
   if (answer.kind === 'done') actor.value = parseActor(answer.document);

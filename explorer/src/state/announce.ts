@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 /** A short notice about the last event, read out by screen readers. */
 export interface Notice {
   readonly text: string;
-  /** Takes it back. */
+  /** Undoes the event. */
   readonly undo: (() => void) | undefined;
 }
 
@@ -17,7 +17,7 @@ export function announce(text: string, undo?: () => void): void {
   holdNotice(false);
 }
 
-/** Keeps the notice as long as somebody is at it; after that it has its time again. */
+/** Keeps the notice while it has the pointer or the focus, and restarts its time after that. */
 export function holdNotice(held: boolean): void {
   clearTimeout(timer);
   if (!held) timer = setTimeout(hideNotice, shownFor);

@@ -26,10 +26,10 @@ export const api = computed(() => {
   const who = actor.value;
   return who === undefined || who === null ? described.value : permitted(described.value, who.may);
 });
-/** Why it could not be loaded. */
+/** The reason why it could not be loaded. */
 export const apiFailure = signal<Failure | 'no resources' | undefined>(undefined);
 
-/** Reads what the service says of itself. */
+/** Loads the service's description of itself. */
 export async function loadApi(): Promise<void> {
   apiFailure.value = undefined;
   const answer = await get('/openapi.json', { quiet: true, accept: 'application/json' });

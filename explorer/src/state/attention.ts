@@ -1,4 +1,4 @@
-// Reloads everything when the user comes back to the page after a while, unless the page follows a stream of changes.
+// Reloads everything when the user comes back to the page after a while, unless the page follows a change stream.
 import { isFollowing } from './feed-stream.ts';
 import { isOld, reload, showChange } from './loaded.ts';
 

@@ -1,4 +1,4 @@
-// Changes many resources by lists of operations, one list after the other. Refused operations are left out, and the rest is sent again.
+// Changes many resources by consecutive lists of operations. Refused operations are left out, and the rest of the list is sent again.
 import type { Resource } from '../model/api.ts';
 import {
   nextPath,
@@ -27,7 +27,7 @@ import { inTurn } from './turn.ts';
 const mostRows = 1000;
 let stopped = false;
 
-/** Reads which resources are selected, asks, and changes them. */
+/** Reads the selected resources, asks for confirmation, and changes them. */
 export async function changeSelected(
   resource: Resource,
   change: BulkChange,
@@ -80,7 +80,7 @@ export function closeRun(): void {
   keepUndo(bulkRun.value);
 }
 
-/** Goes on after what held it up. */
+/** Continues after a failure. */
 export async function goOn(): Promise<void> {
   const now = bulkRun.value;
   if (now === undefined) return;
@@ -101,7 +101,7 @@ async function resume(): Promise<void> {
   showDone();
 }
 
-/** Gives each resource back what it had before a run, unless somebody else has changed it since. */
+/** Restores the values from before a run, except those that somebody else has changed since. */
 export async function undo(run: BulkRun): Promise<void> {
   const { resource, change } = run;
   const done = run.undoes ? run.done : mayBeDone(run);
@@ -129,10 +129,10 @@ export async function undo(run: BulkRun): Promise<void> {
 
 function reasonOf(found: string | undefined, before: string): string {
   if (found === undefined) return 'it no longer exists';
-  return found === before ? 'it already has its former value' : 'somebody else has changed it meanwhile';
+  return found === before ? 'it already has its former value' : 'somebody else has changed it since';
 }
 
-/** Sends one list. Refused steps leave what is left, so that the others are sent again without them. */
+/** Sends one list. Refused steps are removed from `left`, so that the others are sent again without them. */
 async function sendNext(): Promise<Failure | undefined> {
   const now = bulkRun.value;
   if (now === undefined) return undefined;
@@ -162,7 +162,7 @@ function withStored({ change }: BulkRun, step: Step, result: Json | undefined): 
   return { ...step, to: stored ?? step.to };
 }
 
-/** Shows what has become of the rows; those that are as before stay selected. */
+/** Shows the new state of the rows. Those that have not changed stay selected. */
 function showDone(): void {
   const now = bulkRun.value;
   if (now === undefined) return;
@@ -177,7 +177,7 @@ function showDone(): void {
   });
 }
 
-/** The resources of a run as they are stored now; undefined: they could not be read, as the run says. */
+/** The current state of the resources of a run; undefined if they could not be read, which the run then shows. */
 async function readAll({ resource, change, selected }: BulkRun): Promise<readonly Row[] | undefined> {
   const all: Row[] = [];
   const size = Math.min(mostRows, api.value.limits.maxPageSize ?? mostRows);

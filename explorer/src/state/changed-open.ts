@@ -43,7 +43,7 @@ export const changedOpen = computed<ChangedOpen | undefined>(() => {
 
 /** Describes the change in one sentence. */
 export function sentenceAbout({ resource, open, isGone }: ChangedOpen): string {
-  return `${resource.label} ${open.id ?? ''} was ${isGone ? 'deleted' : 'changed'} meanwhile`;
+  return `${resource.label} ${open.id ?? ''} was ${isGone ? 'deleted' : 'changed'} by somebody else`;
 }
 
 /** Drops the user's own changes. */

@@ -1,4 +1,4 @@
-// The charts of what is filtered, drawn anew whenever the filter or the data changes.
+// The charts of the filtered resources, drawn again whenever the filter or the data changes.
 import { effect, signal, untracked } from '@preact/signals';
 import type { Resource } from '../model/api.ts';
 import type { Chart } from '../model/charts.ts';
@@ -21,7 +21,7 @@ export interface Charts {
 
 export const charts = signal<Charts>({ type: '', charts: [], loading: true, failed: false });
 
-/** Starts drawing. A page or an order more changes nothing, unless the list then has another count. */
+/** Starts drawing. Another page or sort order does not redraw the charts, unless the list then has a different count. */
 export function followCharts(): void {
   let wanted = '';
   let drawn: number | undefined;
@@ -46,7 +46,7 @@ export function followCharts(): void {
       if (shown !== undefined) untracked(() => startOver(shown));
     }
     wanted = key;
-    // After all effects: only then does the list know that it is to load.
+    // After all effects, because only then has the list noticed that it must load.
     queueMicrotask(() => {
       const count = shown === undefined || key !== wanted ? undefined : listedCount(shown);
       if (shown === undefined || count === undefined || count === drawn) return;
@@ -61,7 +61,7 @@ function startOver({ type }: Resource): void {
   charts.value = { type, charts: kept, loading: true, failed: false };
 }
 
-/** The number of matches, once the list is loaded. The list goes first, because people wait for it. */
+/** The number of matches, once the list is loaded. The list goes first, because users wait for it. */
 function listedCount(shown: Resource): number | undefined {
   const { loading, path, rows } = list.peek();
   return !loading && path === listPath(api.peek(), shown, question.peek()) ? rows?.count : undefined;

@@ -10,7 +10,7 @@ export function isChosen({ condition }: Bar): boolean {
   return question.value.filter.some((member) => isSame(member, condition));
 }
 
-/** Adds the condition of a bar to the filter, in place of another bar's; takes it away if it is there already. */
+/** Adds the condition of a bar to the filter, replacing that of another bar; removes it if it is already there. */
 export function chooseBar({ bars }: Chart, bar: Bar): void {
   const before = filterJson(filter.value);
   const others = before.filter((member) => !bars.some(({ condition }) => isSame(member, condition)));

@@ -18,12 +18,12 @@ export interface Conflict extends Attempted {
 interface Attempted {
   readonly resource: Resource;
   readonly id: string;
-  /** The resource as the person had seen it. */
+  /** The resource as the user had seen it. */
   readonly opened: Version | undefined;
   readonly wish: Wish;
 }
 
-/** The write that the person wanted. */
+/** The write that the user wanted. */
 export type Wish =
   { readonly kind: 'save' } | { readonly kind: 'delete' } | { readonly kind: 'linkage'; readonly change: LinkChange };
 
@@ -31,8 +31,8 @@ export type Wish =
 export const conflict = signal<Conflict | undefined>(undefined);
 
 /**
- * Reads what somebody else has stored, if that is why a write was not done, and lets the panel ask what shall be done.
- * @returns the failure where there is nothing to ask
+ * If a write was not done because somebody else has changed the resource, reads its stored state and lets the panel ask how to proceed.
+ * @returns the failure if there is nothing to ask
  */
 export async function failureOf(answer: Exclude<Answer, Done>, attempted: Attempted): Promise<Failure | undefined> {
   if (answer.kind === 'overtaken') return undefined;
@@ -42,10 +42,10 @@ export async function failureOf(answer: Exclude<Answer, Done>, attempted: Attemp
   if (found.kind !== 'done') return found.kind === 'overtaken' ? answer : found;
   const first = versionOf(found.document, found.headers);
   const now = first === undefined ? undefined : await readAsFar(first, () => opened?.row);
-  // With the same tag nothing has changed: a proxy has spoiled the tag, and trying again would not help.
+  // The same tag means that nothing has changed: a proxy has altered the tag, and trying again would not help.
   if (now === undefined || now.tag === opened?.tag) return answer;
   const { open } = question.value;
   if (open?.type === resource.type && open.id === id) conflict.value = { ...attempted, now };
-  else announce(`${resource.label} ${id} was not changed: somebody else has changed it meanwhile.`);
+  else announce(`${resource.label} ${id} was not changed, because somebody else has changed it.`);
   return undefined;
 }

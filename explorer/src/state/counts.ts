@@ -15,7 +15,7 @@ export interface Counted {
   readonly signal: AbortSignal;
 }
 
-/** The service is gone or busy, or a later drawing has made the request pointless. */
+/** The service is unreachable or busy, or a later drawing has made the request pointless. */
 export class NotAnswered extends Error {}
 
 const parallel = 4;
@@ -101,7 +101,7 @@ function inOrder(filter: Filter): Filter {
   return filter.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
 }
 
-/** Runs a few at a time, so that charts do not crowd out what people wait for. */
+/** Runs a few at a time, so that charts do not delay requests that users wait for. */
 async function inParallel<Item, Result>(
   items: readonly Item[],
   run: (item: Item, index: number) => Promise<Result>,

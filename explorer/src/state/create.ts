@@ -1,4 +1,4 @@
-// New resources. A form creates its resource once, however often it is sent: all of its requests have one key.
+// New resources. A form creates its resource only once, no matter how often it is sent, because all its requests have the same key.
 import { newKey } from '@jsonapi-person-computer/client';
 import type { Resource } from '../model/api.ts';
 import { parseRows } from '../model/documents.ts';
@@ -13,7 +13,7 @@ import type { Answer, Done, Failure } from './send.ts';
 import { inTurn } from './turn.ts';
 import type { Outcome } from './writes.ts';
 
-/** Creates what was filled in. */
+/** Creates a resource from its form. */
 export function create(resource: Resource): Outcome {
   return inTurn(async () => {
     const open = { type: resource.type, id: undefined };
@@ -32,8 +32,8 @@ export function create(resource: Resource): Outcome {
 }
 
 /**
- * Opens what an earlier attempt has created, with all that was typed since as unsaved changes.
- * Sending that attempt again gets its answer; it creates nothing, because its key is used.
+ * Opens the resource that an earlier attempt has created, with everything typed since as unsaved changes. To find it, sends that attempt again:
+ * because its key has been used, this creates nothing and returns the original response.
  */
 export function openCreated(resource: Resource, { key, unanswered }: Attempt): Outcome {
   return inTurn(async () => {
@@ -50,7 +50,7 @@ export function openCreated(resource: Resource, { key, unanswered }: Attempt): O
   });
 }
 
-/** Creates one more, although an earlier attempt has created something. */
+/** Creates another resource, although an earlier attempt has already created one. */
 export function createAnother(resource: Resource): Outcome {
   const open = { type: resource.type, id: undefined };
   keep(open, { ...draftOf(open), attempt: undefined });
@@ -65,7 +65,7 @@ function post(resource: Resource, draft: Draft, key: string): Promise<Answer> {
 function showCreated(resource: Resource, sent: Draft, { document, headers }: Done): void {
   const { type, label } = resource;
   const open = { type, id: undefined };
-  // An answer that was too long to be stored is repeated without the resource.
+  // A response that was too long to store is repeated without the resource.
   const id = parseRows(document).rows[0]?.id ?? headers.get('Location')?.split('/').at(-1);
   const later = withoutSaved(draftOf(open), sent);
   discard(open);

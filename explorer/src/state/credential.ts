@@ -1,4 +1,4 @@
-// The token or API key of the explorer's user: of this tab alone, and never in the address.
+// The user's token or API key, kept in this tab only and never in the address.
 import { signal } from '@preact/signals';
 import { keepInTab, recallInTab } from './storage.ts';
 
@@ -8,7 +8,7 @@ export const undoStoredAs = 'explorer.undo';
 
 let credential = recallInTab(storedAs);
 
-/** Waits for somebody to sign in, with `true`, or to cancel; undefined while nobody is asked. */
+/** Call it with `true` once the user has signed in, or with `false` if they cancel; undefined while nobody is asked. */
 export const signInAsked = signal<((done: boolean) => void) | undefined>(undefined);
 let asking: Promise<boolean> | undefined;
 
@@ -27,7 +27,7 @@ export function keepCredential(next: string | undefined): void {
   if (next === undefined) keepInTab(undoStoredAs, undefined);
 }
 
-/** Asks to sign in, once for all requests that wait for it; whether somebody has. */
+/** Asks the user to sign in, once for all requests that wait for it. Resolves to false if they cancel. */
 export function askToSignIn(): Promise<boolean> {
   asking ??= new Promise<boolean>((resolve) => (signInAsked.value = resolve)).finally(() => {
     signInAsked.value = undefined;

@@ -14,7 +14,7 @@ interface Asked extends YesOrNo {
 /** The question in the dialog; undefined while it is closed. */
 export const asked = signal<Asked | undefined>(undefined);
 
-/** Asks in a dialog and waits for the answer; Escape is a no. */
+/** Asks in a dialog and waits for the answer. Escape means no. */
 export function ask(question: YesOrNo): Promise<boolean> {
   asked.value?.answer(false);
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// Reads the stream of changes (server-sent events) with `fetch`, because `EventSource` cannot send a token. A tab holds one stream, and only while it is
-// visible, because browsers open at most six connections to a host.
+// Reads the change stream (server-sent events) with `fetch`, because `EventSource` cannot send a token. A tab holds one stream, and only while
+// it is visible, because browsers open at most six connections to a host.
 import { judgeAnswer, retryAfterMillis } from '@jsonapi-person-computer/client';
 import { signal } from '@preact/signals';
 import { parseErrors } from '../model/documents.ts';
@@ -32,8 +32,8 @@ const shortOutage = 4;
 const steadyAfter = 10_000;
 
 /**
- * `again`: try again at once. `ended`: the stream has delivered something and is over. `lost`: there was no response, or nothing new in it. `declined`:
- * the user declined to sign in.
+ * `again`: try again at once. `ended`: the stream has delivered something and has ended. `lost`: there was no response, or nothing new in it.
+ * `declined`: the user declined to sign in.
  */
 type Attempt = 'again' | 'ended' | 'lost' | 'declined' | Refusal;
 

@@ -31,7 +31,7 @@ export function followFilter(): void {
   });
 }
 
-/** Takes an edited filter and asks it after a pause. */
+/** Applies an edited filter after a pause. */
 export function editFilter(tree: Group): void {
   filter.value = tree;
   clearTimeout(timer);
@@ -41,7 +41,7 @@ export function editFilter(tree: Group): void {
   }, typingPause);
 }
 
-/** Asks another filter at once. */
+/** Applies another filter at once. */
 export function setFilter(tree: Group): void {
   clearTimeout(timer);
   timer = undefined;

@@ -12,7 +12,7 @@ export function rowLinkId(row: Identifier): string {
   return `row-${keyOf(row)}`;
 }
 
-/** Makes the skip link focus the list or the content without changing the part of the address after `#`, which has another use here. */
+/** Makes the skip link focus the list or the content without changing the part of the address after `#`, which holds the question. */
 export function followSkipLink(): void {
   document.querySelector('.skip')?.addEventListener('click', (event) => {
     event.preventDefault();
@@ -29,7 +29,7 @@ export function moveFocus(to: HTMLElement | null, row: Identifier | undefined): 
   const before = document.activeElement;
   to?.focus();
   return () => {
-    // If the person has moved the focus elsewhere in the meantime, it stays there.
+    // If the user has moved the focus elsewhere in the meantime, it stays there.
     if (document.activeElement !== document.body && to?.isConnected === false) return;
     const usable = before instanceof HTMLElement && before !== document.body && before.isConnected;
     const target = usable ? before : document.getElementById(row === undefined ? 'main' : rowLinkId(row));

@@ -1,4 +1,5 @@
-// Shows changes by others as the stream delivers them. Changed rows are reloaded in place. Changes that could move rows wait until the user reloads the list.
+// Shows changes by others as the stream delivers them. Changed rows are reloaded in place. Changes that could move rows wait until the user
+// reloads the list.
 import { batch, effect, signal, untracked } from '@preact/signals';
 import { keyOf, parseRows, type Included, type Row, type Rows } from '../model/documents.ts';
 import { resourceOf } from '../model/fields.ts';

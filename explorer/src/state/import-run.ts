@@ -1,4 +1,4 @@
-// Sends the rows of a file as consecutive lists of operations. If rows are refused, the rest of the list is sent again without them.
+// Sends the rows of a file as consecutive lists of operations. Refused rows are left out, and the rest of the list is sent again.
 import { signal } from '@preact/signals';
 import type { Resource } from '../model/api.ts';
 import { refusedIn } from '../model/bulk.ts';
@@ -32,7 +32,7 @@ export interface ImportRun {
 export const importRun = signal<ImportRun | undefined>(undefined);
 
 let stopped = false;
-/** The most rows in a list. Lowered when a list is refused as too large. */
+/** The maximum number of rows in a list. Lowered when a list is refused as too large. */
 let most = Infinity;
 
 addEventListener('beforeunload', (event) => {

@@ -1,4 +1,4 @@
-// Data that is loaded anew whenever its path changes; a request that was overtaken is aborted.
+// Data that is loaded again whenever its path changes. A request for an earlier path is aborted.
 import { batch, effect, signal, untracked, type ReadonlySignal, type Signal } from '@preact/signals';
 import { parseRows, type Rows } from '../model/documents.ts';
 import { get, type Failure } from './send.ts';
@@ -6,12 +6,12 @@ import { get, type Failure } from './send.ts';
 export interface Loaded {
   /** The latest rows, also while newer ones are loaded. */
   readonly rows: Rows | undefined;
-  /** Of the answer with `rows`. */
+  /** The headers of the response with `rows`. */
   readonly headers: Headers | undefined;
   /** The path that `rows` were loaded from. */
   readonly path: string | undefined;
   readonly loading: boolean;
-  /** Why the last attempt failed; it stays while the same is tried again. */
+  /** The reason why the last attempt failed. It stays during a retry. */
   readonly failure: Failure | undefined;
   /** The path requested last. */
   readonly asked: string | undefined;
@@ -29,7 +29,7 @@ const nothing: Loaded = {
   since: 0,
 };
 const version = signal(0);
-/** Milliseconds for which what is shown counts as new. */
+/** The time for which loaded data counts as fresh, in milliseconds. */
 const freshFor = 10_000;
 
 /** True while loading sends requests that users do not need to see. */
@@ -62,12 +62,12 @@ export function isOld(): boolean {
   return Date.now() - loadedAt > freshFor;
 }
 
-/** Counts the reloads, for what is loaded otherwise. */
+/** The number of reloads, for data that is loaded by other means. */
 export const reloads: ReadonlySignal<number> = version;
 
 /**
- * Loads what a path leads to, now and whenever the path changes. After a failure only rows of the same path stay.
- * @param isSameThing whether old rows may be shown while the new ones are on their way
+ * Loads the rows at a path, now and whenever the path changes. After a failure, only rows of the same path stay.
+ * @param isSameThing true if the old rows may be shown while the new ones are loading
  * @param finish completes the rows of a response before they replace those shown
  * @param again reloads the rows whenever it changes
  */

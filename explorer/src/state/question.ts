@@ -27,15 +27,15 @@ export function followAddress(): void {
 }
 
 /**
- * Changes the question, unless the panel has unsaved changes that the person wants to keep.
- * @param kind changes of one kind in a row, such as letters typed, are one step back
+ * Changes the question, unless the panel has unsaved changes that the user wants to keep.
+ * @param kind consecutive changes of one kind, such as typed letters, share a history entry
  */
 export async function go(change: Partial<Question>, kind?: string): Promise<void> {
   const leaving = 'open' in change && !isSame(change.open, question.value.open);
   if (!leaving || (await mayLeave(question.value.open))) goNow(change, kind);
 }
 
-/** The same without asking. */
+/** Does the same without asking. */
 export function goNow(change: Partial<Question>, kind?: string): void {
   const next = changed(question.value, change);
   const address = formatQuestion(next);
@@ -51,7 +51,7 @@ export function addressOf(change: Partial<Question>): string {
   return formatQuestion(changed(question.value, change));
 }
 
-/** Another order or selection starts on its first page. */
+/** A new filter, search, sort order or page size starts at the first page. */
 function changed(now: Question, change: Partial<Question>): Question {
   const restarts = ['filter', 'search', 'sort', 'size'].some((name) => name in change);
   return { ...now, unreadable: [], ...(restarts ? { page: 1 } : {}), ...change };

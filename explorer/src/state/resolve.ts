@@ -4,7 +4,7 @@ import { discard } from './drafts.ts';
 import { showChange } from './loaded.ts';
 import { changeLinkage, remove, save, type Outcome } from './writes.ts';
 
-/** Carries out the wish on the version stored now. A later change by somebody else is asked about again. */
+/** Applies the user's change to the stored version. If somebody else changes it again, the panel asks again. */
 export function overwrite({ resource, id, now, wish }: Conflict): Outcome {
   switch (wish.kind) {
     case 'save':
@@ -16,14 +16,14 @@ export function overwrite({ resource, id, now, wish }: Conflict): Outcome {
   }
 }
 
-/** Drops what was wanted, and shows what is stored. */
+/** Drops the user's change, and shows the stored state. */
 export function takeTheirs({ resource, id, wish }: Conflict): void {
   if (wish.kind === 'save') discard({ type: resource.type, id });
   conflict.value = undefined;
   showChange();
 }
 
-/** Leaves all as it is: the next attempt asks again. */
+/** Closes the question and changes nothing. The next attempt asks again. */
 export function keepEditing(): void {
   conflict.value = undefined;
 }

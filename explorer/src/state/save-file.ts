@@ -32,7 +32,7 @@ async function fetchFile(href: string, name: string): Promise<void> {
   const headers = { ...query?.headers, ...authorization() };
   const response = await fetch(query?.url ?? href, { ...query, headers }).catch(() => undefined);
   if (response?.ok === true) saveBlob(await response.blob(), name);
-  else announce('The file could not be exported; try again');
+  else announce('The file could not be exported. Try again.');
 }
 
 function saveBlob(blob: Blob, name: string): void {

@@ -1,4 +1,4 @@
-// The rows that are selected for a change of many.
+// The rows that are selected for a bulk change.
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Resource } from '../model/api.ts';
 import type { Json } from '../model/json.ts';
@@ -25,7 +25,7 @@ export const selectedCount = computed(() => {
 /** The start of a range selected with Shift. */
 let anchor: string | undefined;
 
-/** Another list or filter has other rows; a page or an order more has the same. */
+/** Clears the selection when the list or the filter changes. Another page or sort order keeps it. */
 export function followSelection(): void {
   let selected = '';
   effect(() => {
@@ -51,10 +51,10 @@ export function isSelected(id: string): boolean {
   return all || ids.has(id);
 }
 
-/** @param range also all rows of the page from the one before to this one */
+/** @param range true to include all rows of the page between the last toggled one and this one */
 export function toggle(id: string, selected: boolean, range: boolean): void {
   const shown = (list.value.rows?.rows ?? []).map((row) => row.id);
-  // One less than all that match is what this page has of them.
+  // Deselecting one of all matches leaves the other rows of this page selected.
   const ids = new Set(selection.value.all ? shown : selection.value.ids);
   const ends = [shown.indexOf(id), range && anchor !== undefined ? shown.indexOf(anchor) : -1].filter((at) => at >= 0);
   const changed = shown.slice(Math.min(...ends), Math.max(...ends) + 1);
@@ -76,7 +76,7 @@ export function togglePage(selected: boolean): void {
   select(ids);
 }
 
-/** Filters which together find what is selected. */
+/** Filters that together match the selected resources. */
 export type Selected = readonly (readonly Json[])[];
 
 export function selectedFilters(shown: Resource): Selected {
@@ -84,7 +84,7 @@ export function selectedFilters(shown: Resource): Selected {
   return all ? [wholeFilter(shown, question.value)] : filtersOf([...ids]);
 }
 
-/** A request line has room for some hundred identifiers. */
+/** A request line has room for a few hundred identifiers. */
 const mostIds = 200;
 
 /** Filters by identifiers, each short enough for a request. */

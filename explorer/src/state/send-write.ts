@@ -1,4 +1,4 @@
-// Writes that may be sent again without being done again (Idempotency-Key), and that fail if somebody was faster (If-Match).
+// Sends writes that can be repeated without being done twice (Idempotency-Key), and that fail if somebody else was faster (If-Match).
 import { keyHeader, MEDIA_TYPE, newKey } from '@jsonapi-person-computer/client';
 import type { Json } from '../model/json.ts';
 import type { Version } from '../model/version.ts';
@@ -13,16 +13,16 @@ export interface Write {
   readonly from: Version | undefined;
 }
 
-/** Keys of writes that may or may not have been done, by what was sent. */
+/** The keys of writes whose outcome is unknown, by their content. */
 const keys = new Map<string, string>();
 
-/** Sends a write. The same one again, after an answer that says nothing, has the same key. */
+/** Sends a write. If its outcome is unknown, sending the same write again reuses its key. */
 export function sendWrite(write: Write): Promise<Answer> {
   const { method, path, data, from } = write;
   return withKeyOf([method, path, data ?? null, from?.tag ?? null], (key) => sendWithKey(write, key));
 }
 
-/** Sends a list of operations, which is done whole or not at all; repeated like `sendWrite`. */
+/** Sends a list of operations, of which the service carries out all or none. Sending it again works like `sendWrite`. */
 export function sendOperations(operations: readonly Json[]): Promise<Answer> {
   const mediaType = `${MEDIA_TYPE};ext="https://jsonapi.org/ext/atomic"`;
   return withKeyOf(operations, (key) => {

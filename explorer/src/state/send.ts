@@ -39,7 +39,7 @@ export function isTemporary(failure: Failure): boolean {
 
 export interface Exchange {
   readonly request: Request;
-  /** Undefined while it runs and when no answer came. */
+  /** Undefined while it runs, and if there was no response. */
   readonly status: number | undefined;
   readonly running: boolean;
   readonly milliseconds: number;
@@ -51,10 +51,10 @@ interface Options {
   /** Not shown in the bar: searches and charts. */
   readonly quiet?: boolean;
   readonly accept?: string;
-  /** Of what is sent and answered; undefined: JSON:API's. */
+  /** The media type of the request and the response; undefined for JSON:API's. */
   readonly mediaType?: string;
   readonly headers?: Request['headers'];
-  /** True if a 401 asks the person to sign in and repeats the request; true by default. */
+  /** True if a 401 asks the user to sign in and repeats the request; true by default. */
   readonly asksToSignIn?: boolean;
 }
 
@@ -137,7 +137,7 @@ function read(response: Response, text: string): Answer {
   return { kind: 'refused', errors: parseErrors(document, response.status), retryAfter, isFinal };
 }
 
-/** Counts the request as slow from some time on; the function returned ends that. */
+/** Counts the request as slow after a while. The returned function ends that. */
 function announceWhenSlow(): () => void {
   let slow = false;
   const timer = setTimeout(() => {

@@ -1,6 +1,6 @@
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Runs a write after those before it, so that it starts from what they have made. */
+/** Runs a write after all earlier ones, so that it starts from their result. */
 export function inTurn<Result>(write: () => Promise<Result>): Promise<Result> {
   const result = turn.then(write, write);
   turn = result;

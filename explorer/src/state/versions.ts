@@ -1,4 +1,4 @@
-// The version of each resource that the person has seen, sent with their writes (If-Match).
+// The version of each resource that the user has seen, sent with their writes (If-Match).
 import { keyOf, type Rows } from '../model/documents.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Open } from '../model/question.ts';
@@ -7,7 +7,7 @@ import { detail } from './detail.ts';
 import { draftOf, keep } from './drafts.ts';
 import { unacknowledged } from './meanwhile.ts';
 
-/** By what the panel has loaded; ahead of that after a write of one's own, until it is loaded again. */
+/** The version in the panel, by its loaded rows. After the user's own write, it is newer than the rows until they are reloaded. */
 const versions = new WeakMap<Rows, Version>();
 
 /** The last version of each resource that the user wrote or a list cell read, by `TYPE/ID`. Used by writes outside the panel. */
@@ -23,14 +23,14 @@ export function noteRead(version: Version): void {
   met.set(keyOf(version.row), version);
 }
 
-/** Keeps what was typed, and what it was typed upon. */
+/** Keeps the typed values, and the version that they are based on. */
 export function keepTyped(open: Open, draft: Draft): void {
   keep(open, { ...draft, base: draft.base ?? acknowledged(open) });
 }
 
 /**
- * Remembers what a write of one's own has made.
- * @param from what the person had seen; undefined if the write was for a version in a question about a conflict
+ * Remembers the version that the user's own write has made.
+ * @param from the version that the user had seen; undefined if the write was for the version in a conflict question
  */
 export function advance(open: Open, from: Version | undefined, to: Version): void {
   met.set(keyOf(to.row), to);

@@ -1,4 +1,4 @@
-// The writes of the page. Each function sends one request and, when it was done, shows the new state everywhere.
+// The writes of the page. Each function sends one request and, if it succeeds, shows the new state everywhere.
 import type { Resource } from '../model/api.ts';
 import { identifierJson } from '../model/draft-changes.ts';
 import type { Link } from '../model/draft.ts';
@@ -20,12 +20,12 @@ import { get, type Failure } from './send.ts';
 import { inTurn } from './turn.ts';
 import { advance, seen } from './versions.ts';
 
-/** Undefined: done, or the panel asks what shall be done. */
+/** Undefined if the write is done, or if the panel asks how to proceed. */
 export type Outcome = Promise<Failure | undefined>;
 
 /**
- * Saves what was touched.
- * @param told the version that a question about a conflict has shown; else it is the one that the person has seen
+ * Saves the touched fields.
+ * @param told the version that a conflict question has shown. Default: the version that the user has seen
  */
 export function save(resource: Resource, id: string, told?: Version): Outcome {
   return inTurn(async () => {
@@ -88,10 +88,10 @@ function linkageWrite(change: LinkChange): Omit<Write, 'from'> {
 
 async function takeBack(change: LinkChange): Promise<void> {
   const failure = change.before === undefined ? await linkAgain(change) : await giveBack(change, change.before);
-  if (failure !== undefined) announce(`The change of ${change.relationship.name} could not be undone.`);
+  if (failure !== undefined) announce(`The change to ${change.relationship.name} could not be undone.`);
 }
 
-/** Links what was unlinked, if it is linked to nothing else by now. */
+/** Links a resource again, unless it has been linked to another one since. */
 async function linkAgain(change: LinkChange): Outcome {
   const { relationship, to } = change;
   const back = exclusiveBack(api.value, relationship);
@@ -101,11 +101,11 @@ async function linkAgain(change: LinkChange): Outcome {
   if (found.kind === 'overtaken') return undefined;
   if (found.kind !== 'done') return found;
   if (versionOf(found.document, found.headers)?.row.linkage[back.name]?.[0] === undefined) return changeLinkage(change);
-  announce(`${related.label} ${to.id} was not linked again: somebody else has linked it meanwhile.`);
+  announce(`${related.label} ${to.id} was not linked again, because somebody else has linked it since.`);
   return undefined;
 }
 
-/** Gives back what was moved, if nobody has moved it on. The panel has not loaded it, so its version is read first. */
+/** Moves a resource back, unless somebody has moved it since. The panel has not loaded it, so its version is read first. */
 async function giveBack(change: LinkChange, holder: Link): Outcome {
   const { resource, id, relationship } = change;
   const found = await get(detailPath(api.value, resource, id), { quiet: true });
@@ -113,11 +113,11 @@ async function giveBack(change: LinkChange, holder: Link): Outcome {
   if (found.kind !== 'done') return found;
   const now = versionOf(found.document, found.headers);
   if (now?.row.linkage[relationship.name]?.[0]?.id === holder.id) return changeLinkage(change, now);
-  announce(`${resource.label} ${id} was not moved back: somebody else has moved it meanwhile.`);
+  announce(`${resource.label} ${id} was not moved back, because somebody else has moved it since.`);
   return undefined;
 }
 
-/** Shows the new state. A question about an older one is void. */
+/** Shows the new state. A conflict question about an older one is dropped. */
 function finish(change?: () => void): void {
   conflict.value = undefined;
   showChange(change);

@@ -64,7 +64,7 @@ describePages('axe-core finds nothing serious in the explorer', { data: fillWorl
       pages.expectProblem(/status of 412/);
     },
     'with the answer of the last request': async (page) => {
-      await page.getByRole('button', { name: 'Answer' }).click();
+      await page.getByRole('button', { name: 'Response' }).click();
       await page.locator('#answer').waitFor();
     },
   };

@@ -238,7 +238,7 @@ describePages('The explorer', { data: fillSmallWorld, changes: true }, ({ client
     await owned.getByRole('button', { name: 'Unlinked Engine 1' }).waitFor();
     await client.post('/persons/2/relationships/computers', { data: computers.ids('1') });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Computer 1 was not linked again: somebody else has linked it meanwhile.').waitFor();
+    await page.getByText('Computer 1 was not linked again, because somebody else has linked it since.').waitFor();
     expect(await computers.of(client, '2')).to.deep.equal(['1']);
   });
 
@@ -269,7 +269,7 @@ describePages('The explorer', { data: fillSmallWorld, changes: true }, ({ client
     await page.getByText(moved).waitFor();
     await client.delete('/persons/1/relationships/computers', { data: computers.ids('1') });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Computer 1 was not moved back: somebody else has moved it meanwhile.').waitFor();
+    await page.getByText('Computer 1 was not moved back, because somebody else has moved it since.').waitFor();
     expect(await computers.of(client, '2')).to.deep.equal([]);
   });
 

@@ -34,7 +34,7 @@ describePages('The explorer asks before it overwrites changes of others', settin
     await saved(theirs);
     await save(mine);
     await conflict(mine).getByText('Your changes are not saved yet.').waitFor();
-    await conflict(mine).locator('h3:focus', { hasText: 'Somebody else has changed person 1 meanwhile' }).waitFor();
+    await conflict(mine).locator('h3:focus', { hasText: 'Somebody else has changed person 1' }).waitFor();
     expect(await sidesOf(mine, 'birth_date')).to.deep.equal(['1815-12-10', '1815-12-12', '1815-12-11']);
     await answer(mine, 'Take theirs');
     await conflict(mine).waitFor({ state: 'detached' });
@@ -133,7 +133,7 @@ describePages('The explorer asks before it overwrites changes of others', settin
     );
     await change({ birth_date: '1815-12-13' });
     await remove();
-    await answer(page, 'Delete it all the same');
+    await answer(page, 'Delete it anyway');
     await page.getByText('Person 1 deleted.').waitFor();
     expect((await client.get('/persons/1')).status).to.equal(404);
     pages.expectProblem(/status of 412/);
@@ -153,7 +153,7 @@ describePages('The explorer asks before it overwrites changes of others', settin
     await change({ birth_date: null });
     await owned.getByRole('combobox', { name: 'Add to computers' }).fill('engine');
     await owned.getByRole('option', { name: 'Engine 2' }).click();
-    await answer(page, 'Link Engine 2 all the same');
+    await answer(page, 'Link Engine 2 anyway');
     await owned.getByRole('link', { name: 'Engine 2' }).waitFor();
     expect(await computers.of(client, '1')).to.deep.equal(['1', '2', '3']);
     pages.expectProblem(/status of 412/);

@@ -163,7 +163,7 @@ describePages('The explorer filters', { data: fillWorld }, ({ client, itOpens, j
       await page.getByRole('button', { name: 'Condition', exact: true }).click();
       await choose(conditions.nth(1), 'name', 'endswith');
       await conditions.nth(1).getByLabel('Value of name').fill('9');
-      await page.getByLabel('Conditions: how they are joined').selectOption({ label: words });
+      await page.getByLabel('Conditions: how they are combined').selectOption({ label: words });
       await expectListOf(page, client, `/persons${filterQuery(filter)}`);
       await page.getByRole('button', { name: 'Remove filter', exact: true }).click();
       await expectListOf(page, client, '/persons');

@@ -47,7 +47,7 @@ describePages('The explorer keeps its list fresh, and', { data: fillWorld }, ({ 
     let away = true;
     await page.route(/\/persons(?:\/1)?\?/, (route) => (away ? route.abort('connectionrefused') : route.continue()));
     await page.goto('/explorer/#/person?open=person/1');
-    await page.getByText('Tries again by itself in 5 s.').waitFor();
+    await page.getByText('Trying again in 5 s.').waitFor();
     await page.clock.runFor(6000);
     await page.getByText('The persons could not be loaded').waitFor();
     await page.getByText('Person 1 could not be loaded').waitFor();

@@ -173,7 +173,7 @@ describePages('The explorer shows lists, and', { data: fillWorld }, ({ client, i
     });
     await page.getByLabel('Search persons').fill('person 33');
     await expectListOf(page, client, `/persons${filterQuery([{ name: 'name', op: 'eq', val: 'Person 33' }])}`);
-    await page.getByRole('button', { name: 'Answer' }).click();
+    await page.getByRole('button', { name: 'Response' }).click();
     const answer: unknown = JSON.parse(await page.locator('#answer').innerText());
     const command = await page.getByLabel('curl command').innerText();
     expect(command).to.match(/^curl -g 'http/);

@@ -37,19 +37,19 @@ describePages('The explorer shows changes by others', setting, ({ client, itOpen
     const mine = await openedPanel(page, 'Person 2');
     await mine.getByLabel('birth_date').fill('1906-12-10');
     await saveBirthDate(theirs, '1906-12-11');
-    await meanwhile(page, 'Person 2 was changed meanwhile').waitFor();
+    await meanwhile(page, 'Person 2 was changed by somebody else').waitFor();
     expect(await sidesOf(page, 'birth_date')).to.deep.equal(['1906-12-09', '1906-12-11', '1906-12-10']);
     await mine.getByRole('button', { name: 'Keep mine' }).click();
     await mine.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Person 2 saved.').waitFor();
     expect((await personNow(client, '2'))['birth_date']).to.equal('1906-12-10');
 
-    await meanwhile(other, 'Person 2 was changed meanwhile').waitFor();
+    await meanwhile(other, 'Person 2 was changed by somebody else').waitFor();
     expect(await sidesOf(other, 'birth_date')).to.deep.equal(['1906-12-11', '1906-12-10']);
     await theirs.getByRole('button', { name: 'OK' }).click();
     await theirs.getByRole('button', { name: 'Delete' }).click();
     await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await meanwhile(page, 'Person 2 was deleted meanwhile').waitFor();
+    await meanwhile(page, 'Person 2 was deleted by somebody else').waitFor();
     expect(await marked(page, 'deleted')).to.deep.equal(['2']);
     expect(await shownIds(page)).to.deep.equal(['1', '2']);
 
@@ -74,7 +74,7 @@ describePages('The explorer shows changes by others', setting, ({ client, itOpen
     await client.delete('/persons/2');
     await change({ birth_date: '1815-12-12', email: 'countess@example.org' });
     await addPerson(client);
-    await meanwhile(page, 'Person 1 was changed meanwhile').waitFor();
+    await meanwhile(page, 'Person 1 was changed by somebody else').waitFor();
     await page.getByRole('button', { name: '2 changes: show' }).waitFor();
     await page.locator('.row.changed').waitFor();
     expect(await sidesOf(page, 'display_name')).to.deep.equal([
@@ -88,7 +88,7 @@ describePages('The explorer shows changes by others', setting, ({ client, itOpen
       await expectAccessible(page, colorScheme);
     }
     await form.getByRole('button', { name: 'Take theirs' }).click();
-    await meanwhile(page, 'Person 1 was changed meanwhile').waitFor({ state: 'detached' });
+    await meanwhile(page, 'Person 1 was changed by somebody else').waitFor({ state: 'detached' });
     expect(await form.getByLabel('birth_date').inputValue()).to.equal('1815-12-12');
     expect(await form.getByRole('button', { name: 'Revert' }).count()).to.equal(0);
   });
@@ -98,14 +98,14 @@ describePages('The explorer shows changes by others', setting, ({ client, itOpen
     const form = await openedPanel(page, 'Person 2');
     await client.post(computers.linkagePath('2'), { data: computers.ids('1') });
     await page.getByRole('grid').getByRole('link', { name: 'Engine 1' }).waitFor();
-    await meanwhile(page, 'Person 2 was changed meanwhile').waitFor();
+    await meanwhile(page, 'Person 2 was changed by somebody else').waitFor();
     expect(await sidesOf(page, 'computers')).to.deep.equal(['none', 'Engine 1']);
     await client.patch('/computers/1', { data: { type: 'computer', id: '1', attributes: { serial: 'Renamed' } } });
     await page.getByRole('grid').getByRole('link', { name: 'Renamed' }).waitFor();
     await form.getByRole('region', { name: 'computers' }).getByRole('link', { name: 'Renamed' }).waitFor();
     await client.post(computers.linkagePath('1'), { data: computers.ids('1') });
     await eventually('a link that moved', async () => expect(await marked(page, 'changed')).to.deep.equal(['1', '2']));
-    await meanwhile(page, 'Person 2 was changed meanwhile').waitFor({ state: 'detached' });
+    await meanwhile(page, 'Person 2 was changed by somebody else').waitFor({ state: 'detached' });
   });
 
   itOpens("but not the user's own writes and their side effects", async (pages) => {
@@ -113,7 +113,7 @@ describePages('The explorer shows changes by others', setting, ({ client, itOpen
     const page = await openFollowing(pages, '#/computer?sort=-serial&open=person/1', '/computers');
     const form = await openedPanel(page, 'Person 1');
     await form.getByRole('button', { name: 'Unlink Engine 1' }).click();
-    await page.getByText('Unlinked Engine 1 from computers.').waitFor();
+    await page.getByText('Unlinked Engine 1 from ADA LOVELACE').waitFor();
     await form.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Person 1 deleted.').waitFor();
@@ -133,7 +133,7 @@ describePages('The explorer shows changes by others', setting, ({ client, itOpen
     await page.getByRole('button', { name: /: show$/ }).waitFor();
     expect(await page.getByRole('button', { name: /: show$/ }).innerText()).to.equal('1 change: show');
     expect(await marked(page, 'changed')).to.deep.equal([]);
-    expect(await page.getByRole('region', { name: /meanwhile$/ }).count()).to.equal(0);
+    expect(await page.getByRole('region', { name: /by somebody else$/ }).count()).to.equal(0);
   });
 
   itOpens('to screen readers in few words, no matter how many there are', async (pages) => {
@@ -197,5 +197,5 @@ function meanwhile(page: Page, name: string): Locator {
 /** The values of a field: when opened, stored now, and the user's own if changed. */
 function sidesOf(page: Page, field: string): Promise<readonly string[]> {
   const heading = page.getByRole('heading', { name: field, exact: true });
-  return meanwhile(page, 'meanwhile').getByRole('listitem').filter({ has: heading }).locator('dd').allInnerTexts();
+  return meanwhile(page, 'by somebody else').getByRole('listitem').filter({ has: heading }).locator('dd').allInnerTexts();
 }

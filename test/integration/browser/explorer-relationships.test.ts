@@ -58,10 +58,10 @@ describe('The explorer follows relationships', () => {
     const option = authors.getByRole('option', { name: 'Mary Shelley' });
     expect(await option.innerText()).not.to.contain('moves from');
     await option.click();
-    await page.getByText('Linked Mary Shelley in authors.').waitFor();
+    await page.getByText('Linked Mary Shelley to Middlemarch.').waitFor();
     expect(await linkedTo('/authors/2/relationships/books')).to.have.members(['1', '2']);
     await authors.getByRole('button', { name: 'Unlink George Eliot' }).click();
-    await page.getByText('Unlinked George Eliot from authors.').waitFor();
+    await page.getByText('Unlinked George Eliot from Middlemarch.').waitFor();
     expect(await linkedTo('/books/1/relationships/authors')).to.deep.equal(['2']);
 
     await authors.getByRole('button', { name: 'New author in authors' }).click();

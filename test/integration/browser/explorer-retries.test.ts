@@ -168,7 +168,7 @@ describePages('The explorer needs no setting where both headers are required', {
     await form.getByRole('combobox', { name: 'Set owner' }).fill('ada');
     await form.getByRole('option', { name: 'ADA LOVELACE' }).click();
     await form.getByRole('button', { name: 'Unlink ADA LOVELACE' }).click();
-    await page.getByText('Unlinked ADA LOVELACE from owner.').waitFor();
+    await page.getByText('Unlinked ADA LOVELACE from Engine 1.').waitFor();
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -114,7 +114,7 @@ describePages('The explorer changes many resources at once, and', setting, ({ cl
     await client.patch('/persons/1', { data }, { headers: { 'If-Match': '*' } });
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
     await page.getByText('1 person restored: birth_date as before; 1 refused').waitFor();
-    await page.getByText('Person 1: somebody else has changed it meanwhile').waitFor();
+    await page.getByText('Person 1: somebody else has changed it since').waitFor();
     expect(await count(bornAt('2001-01-01'))).to.equal(1);
     expect(await count(bornAt('1902-03-04'))).to.equal(1);
     expect(await page.evaluate('document.activeElement.className')).to.equal('bulk');

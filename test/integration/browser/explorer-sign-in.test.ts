@@ -107,7 +107,7 @@ describePages('The explorer of a service with a policy', setting, ({ client, itO
     pages.expectProblem(/401/);
     const page = await openExplorer(pages);
     await signIn(page, keyOf('nothing'));
-    await page.getByText('You may read nothing here.').waitFor();
+    await page.getByText('You do not have permission to read anything here.').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Token or API key').waitFor();
   });

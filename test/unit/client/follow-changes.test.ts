@@ -227,7 +227,7 @@ describe('The typed client follows the feed of changes', () => {
     const items = follow([page]);
     expect(await failure(items.next()))
       .to.be.instanceOf(Error)
-      .with.property('message', 'the answer is not the stream of changes');
+      .with.property('message', 'the response is not the change stream');
   });
 
   it('again after a pause if the service stops or fails, or ends a stream at once', async () => {

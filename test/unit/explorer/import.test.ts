@@ -145,7 +145,7 @@ describe('explorer: the rows of an import', () => {
       'copies: "1.5" is not an integer',
     ]);
     expect(problems(book, 'isbn,shelf\n12345678901234,none\n')).to.deep.equal([
-      'isbn: 14 characters are more than 13',
+      'isbn: 14 characters exceed the maximum of 13',
       'shelf: "none" is not an id',
     ]);
     expect(problems(shelf, 'secret,built\n,2023-02-30\n')).to.deep.equal([
@@ -163,7 +163,7 @@ describe('explorer: the rows of an import', () => {
     const [record] = sheet.records;
     expect(lacksOrder(sheet, plan)).to.equal(true);
     expect(prepareRow(plan, required(record)).problems).to.deep.equal([
-      'built: choose the order of the parts of "03/04/1999"',
+      'built: choose a date format for "03/04/1999"',
     ]);
     expect(prepareRow({ ...plan, dates: 'dmy' }, required(record)).object['attributes']).to.deep.equal({
       secret: 'a',

@@ -79,8 +79,8 @@ describe('explorer: changes of links', () => {
   it('say what was done', () => {
     const sentences = [toMany, { ...toMany, kind: 'unlink' } as const, moving, { ...toOne, before: second }];
     expect(sentences.map(sentenceOf)).to.deep.equal([
-      'Linked First in books.',
-      'Unlinked First from books.',
+      'Linked First to Novels.',
+      'Unlinked First from Novels.',
       'Book 1 First moved from Second to Novels.',
       'Book 7 Novels: shelf changed from Second to First.',
     ]);

@@ -90,7 +90,7 @@ describe('explorer: the reference', () => {
 
   it('shows which parameters exclude each other', () => {
     const [after, filter] = linked('#/x/listShelves').operation.parameters;
-    expect(after?.description).to.equal('A cursor.\n\nNot with `page[number]` or `page[size]=0`.');
+    expect(after?.description).to.equal('A cursor.\n\nCannot be combined with `page[number]` or `page[size]=0`.');
     expect(filter?.example).to.equal('[{"a":1}]');
   });
 
