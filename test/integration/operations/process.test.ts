@@ -53,7 +53,7 @@ describe('The service as a process', () => {
     const { port } = new URL(await service.listening);
     const pages = `explorer: http://localhost:${port}/explorer/, reference: http://localhost:${port}/docs/`;
     const warned = 'MAX_PAGESIZE is not a setting; did you mean MAX_PAGE_SIZE?';
-    const open = 'POLICY_FILE is not set: whoever reaches 0.0.0.0 may do everything';
+    const open = 'POLICY_FILE is not set, so anyone who can reach 0.0.0.0 may do everything';
     await eventually('all are said', () => messagesOf(service).length === 3);
     expect(messagesOf(service)).to.deep.equal([warned, open, pages]);
   });
