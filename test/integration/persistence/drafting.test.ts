@@ -214,7 +214,7 @@ describe('migrate --new', () => {
     renameSync(config, `${config}.away`);
     const refusal = await refusalOf(modules.writeMigrationDraft('add-more'));
     renameSync(`${config}.away`, config);
-    expect(refusal).to.equal('a migration is written into the source: run this in a checkout of the project');
+    expect(refusal).to.equal('a migration is written to the source, so run this in a clone of the project');
   });
 
   it('indexes each attribute to sort and search by', async () => {

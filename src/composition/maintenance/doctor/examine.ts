@@ -66,7 +66,7 @@ export function otherSchemaOf(
 ): readonly Finding[] {
   if (expected?.name === undefined || found.name === expected.name) return [];
   const where = found.name === undefined ? found.problem : `the search_path resolves to schema ${found.name}`;
-  const advice = `let it resolve to ${expected.name}, as that of DATABASE_URL does`;
+  const advice = `make it resolve to ${expected.name}, like that of DATABASE_URL`;
   return [failure(subject, `${place}: ${where}`, advice)];
 }
 

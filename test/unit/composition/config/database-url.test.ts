@@ -25,7 +25,7 @@ function addressOf({ host = 'localhost', port = 5432, user = 'ada', ...others }:
 
 const PORTS = /^must be a URL with one port, or a port for each host$/;
 const TARGETS =
-  /^must be a URL with any, read-write or primary as target_session_attrs: the others find hosts that take no writes$/;
+  /^must be a URL whose target_session_attrs is any, read-write or primary; the others find hosts that accept no writes$/;
 
 /** The address in most URLs with parameters. */
 const APP = { host: 'db', database: 'app' };
