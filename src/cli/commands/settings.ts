@@ -14,7 +14,7 @@ export async function readEnvironment(environment: Environment): Promise<Config>
 
 export const urlOption: Option = {
   value: 'URL',
-  meaning: 'where the service is (default: HOST and PORT of this machine)',
+  meaning: 'URL of the service (default: HOST and PORT of this machine)',
 };
 
 /** The service to talk to. */
@@ -26,7 +26,7 @@ interface CalledService {
 
 /**
  * The service that the arguments and the environment name. To be called before `enterUserFolder`.
- * @throws UsageError for an invalid URL, and where PORT=0 does not tell the port; ConfigError
+ * @throws UsageError for an invalid URL, or if PORT=0 leaves the port unknown; ConfigError
  */
 export async function readService(given: CommandArguments<'url'>, environment: Environment): Promise<CalledService> {
   const [url, { readServiceToken }] = await Promise.all([

@@ -117,7 +117,7 @@ describe('changes', () => {
       const { code, stderr } = await runCli(['changes', '--url', page.url]);
       await page.close();
       expect(code).to.equal(1);
-      expect(stderr).to.include('answered with something else than the feed of changes');
+      expect(stderr).to.include('did not return the changes feed');
     });
   });
 
@@ -256,7 +256,7 @@ describe('changes', () => {
     expect(await runCli(['changes', 'off', '--after', 'now'], { environment }))
       .to.include({ code: 2 })
       .and.to.have.property('stderr')
-      .that.includes('--after does not go with off');
+      .that.includes('--after cannot be used with off');
   });
 
   it('changes nothing in memory, and says why', async () => {

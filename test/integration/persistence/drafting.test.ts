@@ -195,7 +195,7 @@ describe('migrate --new', () => {
       const path = `src/product/migrations/${basename(file)}`;
       for (const [title, said] of [
         ['add-printers', `wrote ${path}; read it before you commit it\n`],
-        ['add-more', 'the tables are as the entities describe them\n'],
+        ['add-more', 'the tables already match the entities\n'],
       ] as const) {
         const { status, stdout, stderr } = run('migrate', '--new', title);
         expect({ status, stdout, stderr }).to.deep.equal({ status: 0, stdout: '', stderr: said });
