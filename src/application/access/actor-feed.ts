@@ -31,8 +31,8 @@ export class ActorFeed {
   }
 
   /**
-   * The change as the actor sees it: a row that becomes visible counts as created, and one that becomes hidden as deleted. Undefined if the actor sees
-   * neither state.
+   * The change as the actor sees it: a row that becomes visible counts as created, and one that becomes hidden as deleted. Undefined if the actor
+   * sees neither state.
    */
   shownOf(change: KeptChange): KeptChange | undefined {
     const { type, met } = change;

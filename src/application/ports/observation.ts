@@ -24,7 +24,7 @@ export type Observation =
   | { readonly kind: 'changes erasing'; readonly types: readonly string[] }
   /** The storage is not available yet and will be retried. */
   | { readonly kind: 'storage delayed'; readonly reason: string }
-  /** New connections now go to another of the configured hosts, given as name and port. */
+  /** Connections now go to another of the configured hosts, given as name and port. */
   | { readonly kind: 'host changed'; readonly host: string }
   /** The primary turned out to be a former one, so writes are refused. */
   | { readonly kind: 'former primary'; readonly reason: string }

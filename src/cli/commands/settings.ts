@@ -40,7 +40,7 @@ async function serviceUrl(given: CommandArguments<'url'>, environment: Environme
   const text = textOf(given, 'url');
   if (text === undefined) {
     const { host, port } = await readEnvironment(environment);
-    if (port === 0) throw new UsageError('with PORT=0 the port of the service is not known: add --url');
+    if (port === 0) throw new UsageError('with PORT=0, the port of the service is unknown; add --url');
     return urlOf(host, port);
   }
   const url = URL.parse(text);

@@ -36,7 +36,7 @@ describe('doctor with replicas', () => {
 
   it('finds that it follows', async () => {
     const [connections, ...found] = await examine(replica.url);
-    expect(connections).to.match(/^ok +connections +the service opens up to 10, the server allows \d+$/);
+    expect(connections).to.match(/^ok +connections +the service opens up to 10 connections; the server allows \d+$/);
     expect(found[0]).to.equal(`ok       replica         ${place()} follows its primary`);
     expect(found[1]).to.match(
       /^warning +replica .* may cancel long lists .* -> hot_standby_feedback = on lets them finish/,
@@ -52,7 +52,7 @@ describe('doctor with replicas', () => {
   it('counts the connections of all workers, on each server', async () => {
     const found = await examine(replica.url, { WORKERS: '4', POOL_SIZE: '500' });
     const warnings = found.filter((line) =>
-      /^warning +connections +the service opens up to 2000 \(WORKERS 4 times POOL_SIZE 500\), the server allows \d+ -> /.test(
+      /^warning +connections +the service opens up to 2000 connections \(WORKERS 4 times POOL_SIZE 500\); the server allows \d+ -> /.test(
         line,
       ),
     );

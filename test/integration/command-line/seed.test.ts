@@ -42,7 +42,7 @@ describe('seed', () => {
   });
 
   const wrong: readonly (readonly [words: readonly string[], message: string])[] = [
-    [[], 'with PORT=0 the port of the service is not known: add --url'],
+    [[], 'with PORT=0, the port of the service is unknown; add --url'],
     [['--url', 'example.org'], '--url must be an http or https URL, such as http://127.0.0.1:3000'],
     [['--persons', '0'], '--persons must be a whole number from 1 to 10000000'],
     [['--persons'], "option '--persons <N>' argument missing"],

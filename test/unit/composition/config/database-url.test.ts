@@ -217,12 +217,12 @@ describe('A database URL', () => {
     ['postgres://ada:secret@db/app?sslmode', syntax],
     [
       'postgres://ada@db/app?password=x&secret=y',
-      /^must be a URL without unknown parameters; allowed are host, port, /,
+      /^must be a URL without unknown parameters; allowed parameters: host, port, /,
     ],
     ['postgres://ada:p@ss?secret=x@db/app', /^must be a URL without unknown parameters; /],
     [
       'postgres://ada:secret@db/app?SSLMODE=disable&toString=x',
-      /^must be a URL without "SSLMODE" \(did you mean sslmode\?\), "toString"; allowed are .*, sslmode, /,
+      /^must be a URL without "SSLMODE" \(did you mean sslmode\?\), "toString"; allowed parameters: .*, sslmode, /,
     ],
     [
       'postgres://ada:secret@db/app?schema=public&pgbouncer=true&connection_limit=1',
