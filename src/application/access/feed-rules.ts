@@ -20,11 +20,11 @@ export type Triggers = ReadonlyMap<ResourceType, Trigger>;
 
 /** The changes of a type that trigger a refetch. */
 export interface Trigger {
-  /** True if all changes do. */
+  /** True if every change triggers it. */
   readonly isAny: boolean;
-  /** True if creations and deletions do. */
+  /** True if creations and deletions trigger it. */
   readonly byExistence: boolean;
-  /** The attributes and link-holding relationships whose changes do. */
+  /** The attributes and link-holding relationships whose changes trigger it. */
   readonly names: ReadonlySet<string>;
 }
 
