@@ -38,5 +38,5 @@ export function readServiceToken(environment: Environment): ServiceToken | undef
 function checked(token: string, variable: ServiceToken['variable']): string {
   // RFC 6750, 2.1
   if (/^[\w.~+/-]+=*$/.test(token)) return token;
-  throw new ConfigError([`${variable} is not a token, which has only letters, digits and -._~+/`]);
+  throw new ConfigError([`${variable} is not a valid token: only letters, digits and -._~+/ are allowed`]);
 }

@@ -31,7 +31,7 @@ export function logObservations(log: Log): Observe {
     'replica in use': ({ replica }) => log.info({ replica }, 'a replica serves reads'),
     'keys reloaded': ({ count }) => log.info({ count }, 'the API keys have changed'),
     'keys invalid': ({ reason }) =>
-      log.error({ reason }, 'the API key file cannot be used, the last good keys stay in use'),
+      log.error({ reason }, 'the API key file cannot be used; the last good keys stay in use'),
     'issuer failed': ({ reason }) => log.warn({ reason }, "the token issuer's keys could not be fetched"),
     'policy served': ({ digest }) => log.info({ policy: digest }, 'serving the policy'),
     'answers purged': ({ number }) => log.debug({ number }, 'stored responses purged'),

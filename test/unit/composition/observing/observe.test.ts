@@ -123,7 +123,7 @@ const cases: Readonly<Record<Kind, readonly Case[]>> = {
     [
       { kind: 'keys invalid', reason: 'is not JSON' },
       ['auth_keys_invalid_total 1'],
-      ['error', { reason: 'is not JSON' }, 'the API key file cannot be used, the last good keys stay in use'],
+      ['error', { reason: 'is not JSON' }, 'the API key file cannot be used; the last good keys stay in use'],
     ],
   ],
   'issuer failed': [
