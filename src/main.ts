@@ -47,7 +47,7 @@ try {
     for (const { name, meant } of misspeltNames(process.env))
       log.warn({}, `${name} is not a setting; did you mean ${meant}?`);
     if (config.policyFile === undefined && !isLoopback(config.host))
-      log.warn({}, `POLICY_FILE is not set: whoever reaches ${config.host} may do everything`);
+      log.warn({}, `POLICY_FILE is not set, so anyone who can reach ${config.host} may do everything`);
     await prepareFolder(config, log);
   }
   await log.flush();

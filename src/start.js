@@ -1,4 +1,4 @@
-// Asks for a restart, which main.ts takes over. Its default would end the process, even while most of the code is still being loaded.
+// SIGUSR2 requests a restart. Ignore it until main.ts handles it, because by default it would end the process while the code is still loading.
 process.on('SIGUSR2', () => undefined);
 // Dynamic imports, because static ones would all be loaded before the check has run and the model is selected.
 await import('./require-type-stripping.js');
@@ -10,7 +10,7 @@ else if (word !== '')
     `unknown argument ${word}: only --resources FOLDER and --demo are allowed; settings are environment variables`,
   );
 else if (process.env['npm_config_demo'] !== undefined)
-  refuse('npm took --demo as an option of its own: put -- before it, as in npm start -- --demo');
+  refuse('npm took --demo as its own option; put -- before it, as in npm start -- --demo');
 else await import('./main.ts');
 
 /** @param {string} mistake */

@@ -18,7 +18,7 @@ import { writeRunner, type WriteOptions, type RunWrite } from './writing/write-t
 import type { Guarded } from './writing/commands.ts';
 import { writes, type Writes } from './writing/writes.ts';
 
-/** Everything that adapters call. Nothing is read or written but by an actor. */
+/** Everything that adapters call. All reads and writes belong to an actor. */
 export interface UseCases {
   /** @param request the identifier of the request, stored with its changes */
   by(actor: Actor, request?: string): UseCasesOfActor;
@@ -32,11 +32,11 @@ export interface UseCases {
 /** The use cases that an actor may call. */
 export interface UseCasesOfActor {
   /**
-   * Each throws ForbiddenError for what the actor may not read.
+   * Each throws ForbiddenError for data that the actor may not read.
    * @param since as for `Positions.readsSince`; ignored by a storage without positions
    */
   reading(since: LogPosition | undefined): ReadUseCases;
-  /** Opens the transaction that a write and its answer share. Writes throw ForbiddenError for what the actor may not do. */
+  /** Opens the transaction that a write and its response share. Writes throw ForbiddenError for actions that the actor may not take. */
   readonly runWrite: RunWrite;
   readonly followChanges: FollowChanges;
   readonly followLive: FollowLive;

@@ -1,4 +1,4 @@
-// The command line: runs a command, and maps its outcome to an exit code. Commander reads and explains it.
+// The command line: runs a command, and maps its outcome to an exit code. Commander parses the arguments and writes the usage texts.
 import { CommanderError, Command as Program } from 'commander';
 import { suggestion } from '#adapters/http/api/error-wording';
 import { messageOf } from '#application/model/describe-error';
@@ -21,7 +21,7 @@ import { serve } from './commands/serve.ts';
 import { ClosedOutputError, CommandIo, type ProcessIo } from './terminal/command-io.ts';
 import { CALLED } from './terminal/installation.ts';
 
-/** Every command, in the order of the usage. Each loads what it needs when it runs, so that a usage is shown at once. */
+/** Every command, in the order of the usage. Each loads its code when it runs, so that a usage is shown at once. */
 export const commands: readonly Command[] = [
   serve,
   newModel,
@@ -86,8 +86,8 @@ const NEXT_USAGE = `${' '.repeat('Usage: '.length)}${CALLED}`;
 type Run = (command: Command, given: CommandArguments<string>) => Promise<void>;
 
 /**
- * @param run is given the command that was called, with its words
- * @param writeUsage is given a usage that is asked for
+ * @param run called with the command and its arguments
+ * @param writeUsage called with a requested usage
  * @param width of its lines
  */
 export function programOf(
@@ -152,7 +152,7 @@ function requireValue(flags: string, text: string): string {
   return text;
 }
 
-/** Why commander refuses the words of a command, in one line. */
+/** Commander's reason for refusing the arguments of a command, in one line. */
 export function sentenceOf({ code, message }: CommanderError, { args, registeredArguments, parent }: Program): string {
   switch (code) {
     case 'commander.help':

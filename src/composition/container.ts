@@ -1,4 +1,4 @@
-// The composition root, which wires the service. Only the composition knows the container.
+// The composition root, which wires the service. Nothing outside the composition uses the container.
 import { Container } from 'inversify';
 import 'reflect-metadata';
 import { createApp, type AppOptions, type HttpApp } from '#adapters/http/koa/app';

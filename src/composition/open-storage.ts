@@ -1,4 +1,4 @@
-// Chooses the storage adapter. MikroORM is loaded for databases alone: without it a service in memory starts in two thirds of the time.
+// Chooses the storage adapter. MikroORM is loaded for databases only; without it, a service in memory starts in two thirds of the time.
 import { MemoryUnitOfWork } from '#adapters/memory/unit-of-work';
 import type { Config } from './config/config.ts';
 import type { Storage, StorageOptions } from './storage.ts';

@@ -25,7 +25,7 @@ export interface RunningService extends RunningProcess {
 }
 
 export interface StartOptions {
-  /** Is given every SQL statement before it is sent. */
+  /** Called with every SQL statement before it is sent. */
   readonly onStatement?: StorageOptions['onStatement'];
   /** Shared with the other processes of this service; by default there are none. */
   readonly newest?: StorageOptions['newest'];
@@ -45,7 +45,7 @@ export interface StartOptions {
  */
 export async function startService(config: Config, log: Log, options: StartOptions = {}): Promise<RunningService> {
   const isOwn = !isDefault(served.tables);
-  // The document is built only when somebody asks for it, and two names of the model may be one in it.
+  // Otherwise the document is built only on request, and names of the model may collide in it.
   if (isOwn) describeApi(config);
   const opened: Close[] = [];
   try {

@@ -12,7 +12,7 @@ export interface Storage {
   readonly positions?: Positions | undefined;
   /** True if it executes SQL statements. */
   readonly hasStatements: boolean;
-  /** Why the service should get no requests now; undefined when it is ready. */
+  /** The reason why the service should get no requests now; undefined when it is ready. */
   unreadyReason(): Promise<string | undefined>;
   poolUse(): PoolUse | undefined;
   /** Empty without replicas. */

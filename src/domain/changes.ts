@@ -1,4 +1,4 @@
-// The changes of a transaction as one list. A resource is one change in it, no matter how often it was written.
+// The changes of one transaction as a list. Each resource has one change, no matter how often it was written.
 import { entityName, type Entity } from './entity.ts';
 import { isManyToMany, relationshipOf } from './schema.ts';
 import type { Changed, Move } from './relationships.ts';
@@ -49,9 +49,9 @@ export class TransactionChanges {
 
   /**
    * Adds one write.
-   * @param stored entities as they were before this write, and as they are stored now
+   * @param stored the entities before this write, and as they are stored now
    * @param removed the entities that it deleted
-   * @param moves all its moves, with the identifier of the resource that it added
+   * @param moves all moves of the write, with `NEW` replaced by the identifier of the added resource
    */
   add(stored: readonly Changed[], removed: readonly Entity[], moves: readonly Move[]): void {
     for (const { before, after } of stored) this.#foldedOf(after, before).after = after;
@@ -90,7 +90,7 @@ export class TransactionChanges {
 interface Folded {
   readonly before: Entity | undefined;
   after: Entity | undefined;
-  /** Undefined until there is one: a write may change very many resources, and an empty map for each takes more memory than the rest. */
+  /** Created on demand: a write may change many resources, and an empty map for each would take more memory than everything else. */
   links: Map<string, LinkChanges> | undefined;
 }
 

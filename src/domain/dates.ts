@@ -38,14 +38,14 @@ export const TIMESTAMP_FORM =
  */
 export function canonicalTimestamp(value: unknown): Checked<string> {
   if (typeof value !== 'string' || !TIMESTAMP_FORM.test(value))
-    return refuse('must be a moment of the form YYYY-MM-DDThh:mm:ssZ, or with an offset such as +01:00');
+    return refuse('must be a timestamp of the form YYYY-MM-DDThh:mm:ssZ, or with an offset such as +01:00');
   const [, date = '', time = '', fraction = '', offset = ''] = /^(.{10}).(.{8})(?:\.(\d+))?(.+)$/.exec(value) ?? [];
   const millis = fraction.slice(0, 3).padEnd(3, '0');
   const moment = Date.parse(`${date}T${time}.${millis}${offset.toUpperCase()}`);
   const isReal = calendarDate(date).valid && moment >= FIRST && moment <= LAST;
   return isReal
     ? accept(new Date(moment).toISOString())
-    : refuse('must be a moment that exists, in the years 0001 to 9999 of UTC');
+    : refuse('must be a timestamp that exists, in the years 0001 to 9999 (UTC)');
 }
 
 const FIRST = Date.parse('0001-01-01T00:00:00.000Z');

@@ -35,7 +35,7 @@ export function storedDecimal(value: unknown, { precision = 0, scale = 0 }: Prec
   return accept(written(parts, scale));
 }
 
-/** Checks a JSON value to compare with. A number that an attribute of this scale can have is written as it is stored, so equal numbers are equal texts. */
+/** Checks a JSON value to compare with. A number that fits the scale is written as it is stored, so equal numbers are equal texts. */
 export function comparedDecimal(value: unknown, { scale = 0 }: Precision): Checked<string> {
   const parts = partsOf(value);
   if (parts === undefined) return refuse(NO_DECIMAL);

@@ -11,7 +11,7 @@ import {
 /** A resource as it is stored. Never changed in place. */
 export interface Entity extends Draft {
   readonly id: string;
-  /** Starts at 1 and grows by one with every write that changes the answer to a GET of the entity or of its relationships. */
+  /** Starts at 1 and grows by one with every write that changes the response to a GET of the entity or of its relationships. */
   readonly version: number;
 }
 
@@ -53,7 +53,7 @@ export function draft(type: ResourceType, given: Partial<Attributes>, linkage: A
 
 /**
  * Changes attributes.
- * @param values undefined: stays
+ * @param values `undefined` leaves a value unchanged
  * @returns the same entity if it has these values already, else a new one with the next version
  */
 export function change(entity: Entity, values: Readonly<Record<string, Attributes[string] | undefined>>): Entity {
@@ -80,7 +80,7 @@ const stamps = perType((type) =>
   ),
 );
 
-/** Grows the version: something that the entity is related to has changed. */
+/** The entity in its next version. */
 export function nextVersion(entity: Entity): Entity {
   return { ...entity, version: entity.version + 1 };
 }

@@ -35,7 +35,7 @@ export function anyInteger(value: unknown): Checked<string> {
   if (typeof value === 'number') {
     return Number.isSafeInteger(value)
       ? accept(String(value))
-      : refuse('must be an integer, which beyond 2^53-1 has to be sent as text');
+      : refuse('must be an integer; beyond 2^53-1, send it as a string');
   }
   const isCanonical = typeof value === 'string' && INTEGER_FORM.test(value);
   return isCanonical ? accept(value) : refuse('must be an integer in canonical form, such as 7 or "7"');

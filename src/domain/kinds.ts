@@ -1,4 +1,4 @@
-// The kinds of values. A kind defines what its values are; how they are stored and shown is in the adapters' tables.
+// The kinds of values. A kind defines its valid values; the adapters' tables define how they are stored and shown.
 import { accept, refuse, type Checked } from './checked.ts';
 import { choiceAmong, faultInChoices, sampleChoices } from './choices.ts';
 import {
@@ -35,7 +35,7 @@ export interface ValueOf {
 export type KindName = keyof ValueOf;
 export type Value = ValueOf[KindName];
 
-/** The limits that an attribute sets to its values, besides their kind. */
+/** The limits that an attribute sets on its values, in addition to their kind. */
 export interface Limits {
   /** Of text, in Unicode code points. */
   readonly maxLength?: number;
@@ -52,7 +52,7 @@ export interface Kind<Of extends Value = Value> {
   readonly exampleLimits: Limits;
   /**
    * Checks the limits of an attribute of this kind.
-   * @returns what is wrong, such as `must have a maximum length`; undefined if nothing is
+   * @returns the fault, such as `must have a maximum length`; undefined if there is none
    */
   faultIn(limits: Limits): string | undefined;
   /** True if values are free text, which can be searched. */
@@ -66,7 +66,7 @@ export interface Kind<Of extends Value = Value> {
    * @returns the canonical value
    */
   parse(value: unknown, limits: Limits): Checked<Of>;
-  /** Checks a JSON value to compare with, which may be one that is never stored: white space, a huge identifier. */
+  /** Checks a JSON value to compare with. It may be one that cannot be stored, such as white space or a huge identifier. */
   parseOperand(value: unknown, limits: Limits): Checked<Of>;
   /** The same for text, as in a query string or a cursor. */
   readOperand(text: string, limits: Limits): Checked<Of>;
@@ -232,7 +232,7 @@ export const kinds: { readonly [Name in KindName]: Kind<ValueOf[Name]> } = {
   timestamp,
 };
 
-/** A kind by its name, for values of which only that is known. */
+/** The kind with this name, without the type of its values. */
 export function kindOf(name: KindName): Kind {
   return kinds[name];
 }
@@ -266,7 +266,7 @@ function matching(checked: Checked<string>, form: RegExp, reason: string): Check
 }
 
 function safeInteger(value: unknown): Checked<number> {
-  // JSON has a negative zero, databases have not.
+  // JSON has a negative zero; databases do not.
   return Number.isSafeInteger(value) ? accept(Number(value) + 0) : refuse('must be an integer within ±(2^53-1)');
 }
 

@@ -5,8 +5,8 @@ import { entityName, nextVersion, stampsOf, touched, type Draft, type Entity } f
 import { isManyToMany, relationshipOf, type ResourceType } from './schema.ts';
 
 /**
- * A change of a relationship, on its to-one side; for a many-to-many relationship, on the declaring side. `null` is no target. A many-to-many link starts or
- * ends, so its `from` or `to` is `null`.
+ * A change of a relationship, from its to-one side; for a many-to-many relationship, from the declaring side. `null` means no target. A
+ * many-to-many link only starts or ends, so its `from` or `to` is `null`.
  */
 export interface Move {
   readonly type: ResourceType;
@@ -179,8 +179,8 @@ export function identified(entity: Entity, id: string): Entity {
 }
 
 /**
- * True if a write changes the entity itself: its attributes, its targets, or its links in a many-to-many relationship that its type declares. Other links
- * change only its version.
+ * True if a write changes the entity itself: its attributes, its targets, or its links in a many-to-many relationship that its type declares.
+ * Other links change only its version.
  * @param relinked the entities whose declared links change, as named by `entityName`
  */
 function isChanged({ before, after }: Changed, relinked: ReadonlySet<string>): boolean {

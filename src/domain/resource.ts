@@ -1,4 +1,4 @@
-// The words in which a resource is declared. A declaration is data: reads, writes, storages and the wire follow it.
+// The functions that declare a resource. A declaration is data that reads, writes, storages and the wire format follow.
 import type { Checked } from './checked.ts';
 import { accept, refuse } from './checked.ts';
 import { kindOf, type KindName, type Limits, type Value, type ValueOf } from './kinds.ts';
@@ -14,7 +14,7 @@ export interface Declaration<Type extends string = string> {
 
 export interface Attribute extends Limits {
   readonly kind: KindName;
-  /** One that is not required can be unset. */
+  /** If false, it can be unset. */
   readonly isRequired: boolean;
   /** The value if a creation leaves it out. */
   readonly defaultValue?: Value;
@@ -59,7 +59,7 @@ export interface DeclaredRelationship<Type extends string> {
   readonly onDelete: OnDelete;
 }
 
-/** The effect on a resource if the target of its to-one relationship is deleted: its link ends, it prevents the deletion, or it is deleted as well. */
+/** The effect of deleting a to-one relationship's target on the resource: its link ends, it prevents the deletion, or it is deleted as well. */
 export type OnDelete = 'unset' | 'refuse' | 'cascade';
 
 /**
@@ -88,7 +88,7 @@ export function email(maxLength: number) {
   return declared({ kind: 'email', maxLength, isRequired: true });
 }
 
-/** A day of the years 0001 to 9999. */
+/** A day in the years 0001 to 9999. */
 export function date() {
   return declared({ kind: 'date', isRequired: true });
 }

@@ -12,7 +12,7 @@ export const ruleWords: Readonly<Record<RuleKind, string>> = {
   check: 'check',
 };
 
-/** No two resources of the type have the same values. A resource in which one of them is unset does not count. */
+/** No two resources of the type have the same values. Resources in which one of them is unset are exempt. */
 export interface UniqueRule {
   readonly kind: 'unique';
   /** Attributes and to-one relationships. */
@@ -33,7 +33,7 @@ export interface CheckRule {
   readonly attribute: string;
   /** @param attributes all of them, as they will be stored; `null` is unset */
   holds(attributes: Readonly<Record<string, Value | null>>): boolean;
-  /** For clients: what is wrong with the attribute. */
+  /** The fault in the attribute, as shown to clients. */
   readonly reason: string;
 }
 

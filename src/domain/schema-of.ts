@@ -24,7 +24,7 @@ export class DeclarationError extends Error {
 
 /**
  * Adds the inverse of each declared relationship.
- * @throws DeclarationError if declarations contradict each other, use a reserved name, or require each other in a circle
+ * @throws DeclarationError if declarations contradict each other, use a reserved name, or require each other in a cycle
  */
 export function schemaOf<Type extends string>(
   declared: Readonly<Record<Type, Declaration<NoInfer<Type>>>>,
@@ -80,7 +80,7 @@ function requireFirst<Type extends string>(
     if (next.length === rest.length)
       throw new DeclarationError(
         type,
-        `${type}.${requiredIn(rest)(type)?.[0] ?? ''} is part of a circle of required relationships, so no ${type} could ever be created`,
+        `${type}.${requiredIn(rest)(type)?.[0] ?? ''} is part of a cycle of required relationships, so no ${type} could ever be created`,
       );
     rest = next;
   }
@@ -115,7 +115,7 @@ function requireRule(type: string, resource: SchemaOf<string>, rule: Rule): void
   if (fault !== undefined) throw new DeclarationError(type, fault);
 }
 
-/** What is wrong with a rule; undefined if nothing is. */
+/** The fault in a rule; undefined if there is none. */
 type FaultIn<Declared extends Rule> = (type: string, rule: Declared, resource: SchemaOf<string>) => string | undefined;
 
 const faults: { readonly [Kind in RuleKind]: FaultIn<RuleOf<Kind>> } = {

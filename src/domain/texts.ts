@@ -15,7 +15,7 @@ function codePointsExceed(value: string, maximum: number): boolean {
   return [...value].length > maximum;
 }
 
-/** By code point. JavaScript compares UTF-16 units, which puts all above U+FFFF before U+E000. */
+/** Compares by code point. JavaScript compares UTF-16 units, which puts everything above U+FFFF before U+E000. */
 export function compareTexts(left: string, right: string): number {
   if (left === right) return 0;
   const shorter = Math.min(left.length, right.length);

@@ -1,4 +1,4 @@
-// Checks a model for mistakes that TypeScript cannot express or that the compiler has not seen.
+// Checks a model for mistakes that the compiler cannot find, and for those that it could, because a model may never have been compiled.
 import { LONGEST_INDEXED } from '#adapters/persistence/tables/longest-indexed';
 import { checkAttribute, type Attribute } from '#domain/resource';
 import { DeclarationError, schemaOf, type SchemaOf } from '#domain/schema-of';
@@ -10,7 +10,7 @@ import type { DeclaredField, DeclaredType } from './resource-words.ts';
 
 const CAMEL_CASE = /^[a-z][a-zA-Z0-9]*$/;
 const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-/** For names in snake case. PostgreSQL truncates names to 63 bytes, and an index or constraint name adds up to 15 bytes to the names of its type and field. */
+/** For names in snake case. PostgreSQL truncates names to 63 bytes, and index and constraint names add up to 15 bytes to the type and field name. */
 const LONGEST_NAME = 40;
 const LONGEST_PAIR = 48;
 
@@ -69,7 +69,7 @@ function requireNameOfType(type: string, name: string): void {
     throw new DeclarationError(type, `the type ${name} needs another name: this one is reserved`);
 }
 
-/** @param what the words for the name in error messages */
+/** @param what describes the name in error messages */
 function requireName(type: string, name: string, what: string): void {
   if (!CAMEL_CASE.test(name)) throw new DeclarationError(type, `${what} must be in camel case, such as publishedOn`);
   if (snakeCase(name).length > LONGEST_NAME)

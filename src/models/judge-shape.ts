@@ -5,7 +5,7 @@ import { ruleWords, type Rule } from '#domain/rules';
 import { DeclarationError } from '#domain/schema-of';
 import type { DeclaredField, DeclaredType } from './resource-words.ts';
 
-/** @throws DeclarationError if a part was not declared with its function, or with invalid arguments */
+/** @throws DeclarationError if a part was not declared with its function, or the arguments were invalid */
 export function judgeShape({ type, name, attributes, relationships, rules, fields }: DeclaredType): void {
   for (const [attribute, declared] of Object.entries(attributes)) requireAttribute(type, attribute, declared);
   for (const [relationship, declared] of Object.entries(relationships)) requireOnDelete(type, relationship, declared);

@@ -9,14 +9,14 @@ const INDEX = fileURLToPath(import.meta.resolve('#model'));
 /** The folder that `RESOURCES` names. */
 export const FOLDER = dirname(INDEX);
 
-/** The error, with the file of the model that caused it in front of its message. */
+/** Puts the model file that caused an error in front of its message. */
 export function withPlace(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(`${nameOf(INDEX)}: ${String(error)}`);
   const place = error instanceof DeclarationError ? fileOf(error.type) : (placeIn(error.stack ?? '') ?? nameOf(INDEX));
   return new Error(`${place}: ${error.message}`, { cause: error });
 }
 
-/** Runs a function, and adds the file of the model to an error that it throws. */
+/** Runs a function, and adds the model file to an error that it throws. */
 export function inPlace<Result>(run: () => Result): Result {
   try {
     return run();

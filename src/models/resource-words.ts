@@ -33,11 +33,11 @@ export type DeclaredField =
     }
   | { readonly kind: 'relationship'; readonly name: string; readonly linkage: Linkage | undefined };
 
-/** When documents contain the linkage of a relationship. Its own routes always do. */
+/** Controls when documents contain the linkage of a relationship. Its own routes always do. */
 export type Linkage = 'always' | 'when included';
 
 export interface TypeMembers<Attributes extends AttributesByName, Relationships extends RelationshipsByName> {
-  /** The name in error messages and documentation; by default made of the type's name. */
+  /** The name in error messages and documentation; by default derived from the type's name. */
   readonly label?: string;
   /** The path of the list, in camel case; by default the name plus "s". */
   readonly plural?: string;

@@ -1,5 +1,5 @@
-// Serves the model in a folder instead of persons and computers. Plain JavaScript, and imported before anything that reads the model, because modules that
-// have been loaded cannot be replaced.
+// Serves the model in a folder instead of persons and computers. Plain JavaScript, and imported before anything that reads the model, because
+// loaded modules cannot be replaced.
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join, resolve, sep } from 'node:path';
@@ -15,8 +15,8 @@ const SERVICE = new URL('../../', import.meta.url).href;
 let served;
 
 /**
- * Registers the folder that the option `--resources`, or else the variable `RESOURCES`, names. Removes the option from `words`, and sets the variable to
- * the absolute path, so that child processes serve the same model. Without a folder, the process serves the default model.
+ * Registers the folder that the option `--resources`, or else the variable `RESOURCES`, names. Removes the option from `words`, and sets the
+ * variable to the absolute path, so that child processes serve the same model. Without a folder, the process serves the default model.
  * @param {string[]} words the arguments of the process
  * @param {Record<string, string | undefined>} environment
  * @throws {Error} if the option has no value, npm has consumed it, the folder has no model that can be served, or this process already serves
@@ -26,7 +26,7 @@ export function serveModel(words, environment) {
   const option = takeOption(words);
   if (option === undefined && environment['npm_config_resources'] !== undefined)
     throw new Error(
-      `npm took ${OPTION} as an option of its own: put -- before it, as in npm start -- ${OPTION} FOLDER`,
+      `npm took ${OPTION} as its own option; put -- before it, as in npm start -- ${OPTION} FOLDER`,
     );
   const named = option === undefined ? environment['RESOURCES'] : resolve(folderOfUser(environment), option);
   const folder = named === undefined || named === '' ? '' : existsSync(named) ? realpathSync(named) : resolve(named);

@@ -1,4 +1,4 @@
-// The feed of changes as an actor sees it: the rules of the role, with the claims filled into the conditions.
+// The changes feed as an actor sees it: the role's rules, with the claims filled into the conditions.
 import { resourceTypes, type ResourceType } from '#domain/schema';
 import { everythingAllowed, type Permissions } from '../model/permissions.ts';
 import type { FilterByType } from '../model/query.ts';
@@ -30,7 +30,10 @@ export class ActorFeed {
     return types.size === resourceTypes.length ? { rows } : { of: [...types].map((type) => ({ type })), rows };
   }
 
-  /** The change as the actor sees it: a row that becomes visible is created, and one that becomes hidden is deleted. Undefined if the actor sees neither state. */
+  /**
+   * The change as the actor sees it: a row that becomes visible counts as created, and one that becomes hidden as deleted. Undefined if the actor
+   * sees neither state.
+   */
   shownOf(change: KeptChange): KeptChange | undefined {
     const { type, met } = change;
     if (!this.#rules.alone.has(type)) return undefined;

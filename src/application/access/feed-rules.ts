@@ -1,5 +1,6 @@
-// How the feed of changes shows each type to a role. Some types are judged row by row, from the states that a change keeps. For the others the feed only asks
-// the reader to read the type again, because such a row can become visible or hidden without being changed. Decided by names: no condition is evaluated.
+// The rules by which the changes feed shows each type to a role. Some types are judged row by row, from the states that a change keeps. For the
+// others, the feed only asks the reader to read the type again, because such a row can become visible or hidden without being changed. The rules
+// depend only on names; no condition is evaluated.
 import { actionOf, changedMembers, type Change } from '#domain/changes';
 import { isManyToMany, relationshipOf, resourceTypes, schema, type ResourceType } from '#domain/schema';
 import { isComparison, isQuantifier } from '../model/filter-forms.ts';
@@ -17,13 +18,13 @@ export interface FeedRules {
 /** The changes after which a type must be read again, by the type that changes. */
 export type Triggers = ReadonlyMap<ResourceType, Trigger>;
 
-/** The changes of a type that count. */
+/** The changes of a type that trigger a refetch. */
 export interface Trigger {
-  /** True if all changes count. */
+  /** True if every change triggers it. */
   readonly isAny: boolean;
-  /** True if creations and deletions count. */
+  /** True if creations and deletions trigger it. */
   readonly byExistence: boolean;
-  /** The attributes and link-holding relationships whose changes count. */
+  /** The attributes and link-holding relationships whose changes trigger it. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -67,8 +68,8 @@ function isAlone(type: ResourceType, role: Permissions<unknown>): boolean {
 }
 
 /**
- * The target types of the readable relationships whose links belong to the row: to-one ones, and the many-to-many ones that the type declares. A change of
- * the row reveals these links.
+ * The target types of the readable relationships whose links belong to the row: to-one ones, and the many-to-many ones that the type declares.
+ * A change of the row reveals these links.
  */
 function shownTargets(type: ResourceType, role: Permissions<unknown>): readonly ResourceType[] {
   const fields = grantOf(role, 'read', type)?.fields;
@@ -144,7 +145,7 @@ class TriggerList {
     } else for (const part of partsOf(condition)) this.addNamed(type, part);
   }
 
-  /** A to-one relationship changes with the row that holds it; the members of a to-many relationship come, go and move. */
+  /** A to-one relationship changes with the row that holds it, a to-many relationship when its members are created, deleted or moved. */
   #addWay(type: ResourceType, name: string): void {
     const relationship = relationshipOf(type, name);
     const { to, inverse, cardinality, end } = relationship;

@@ -41,7 +41,7 @@ export interface Locked extends LockedRows {
   readonly visible: Entities;
 }
 
-/** The same, whether the actor sees them or not. Changes are computed from these. */
+/** All locked entities, whether the actor sees them or not. Changes are computed from these. */
 export interface LockedRows {
   readonly stored: Entities;
   /** The links of many-to-many relationships that change as a whole. */
@@ -78,7 +78,7 @@ export async function findMatching(
 }
 
 /**
- * Judges the target of a write in its stored state. If the actor has no grant for the action, `Permitted` refuses the change later, after the other checks.
+ * Judges the target of a write in its stored state. If the actor has no grant for the action, `Permitted` refuses the change after the other checks.
  * @throws ForbiddenError if the grant does not cover this resource
  */
 export async function requireRow(

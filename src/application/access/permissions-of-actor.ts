@@ -10,7 +10,7 @@ import { actions, type Grant, type Permissions, type RolePermissions } from '../
 
 type Comparison = FilterOf<'comparison', ClaimReference>;
 
-/** The permissions of a role's actor, who has these claims. */
+/** The permissions of an actor with this role and these claims. */
 export function permissionsOfActor(role: RolePermissions, claims: Claims): Permissions {
   return perType((type) =>
     Object.fromEntries(

@@ -7,8 +7,8 @@ export interface Actor {
   readonly claims: Claims;
 }
 
-/** The claims of an issuer about an actor. Only own members are claims. */
+/** The claims that an issuer makes about an actor. Only own properties count. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Somebody of whom nothing is known. */
+/** An actor without credentials. */
 export const nobody: Actor = { subject: 'anonymous', role: undefined, claims: {} };

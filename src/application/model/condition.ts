@@ -1,12 +1,12 @@
 import type { Attribute } from '#domain/resource';
 import type { Filter } from './filter.ts';
 
-/** A filter in which claims stand in place of values: the claims of an actor make a filter of it. */
+/** A filter with claims in place of values. Filling in an actor's claims makes it a plain `Filter`. */
 export type RowCondition = Filter<ClaimReference>;
 
 /**
- * Stands for the value of a claim: one value, or for `in` the list of values. An actor whose claim is missing or of another kind matches nothing,
- * regardless of the rest of the condition.
+ * A placeholder for the value of a claim; in an `in`, for its list of values. If an actor's claim is missing or of another kind, the whole condition
+ * matches nothing.
  */
 export interface ClaimReference {
   readonly kind: 'claim';

@@ -153,7 +153,7 @@ export class TooManyIncludedError extends Fact {
   }
 }
 
-/** Another transaction has just changed the same data: this one must be retried from the start. */
+/** Another transaction has just changed the same data, so this one must be retried from the start. */
 export class CollisionError extends Fact {
   readonly kind = 'collision';
   /** Resources that turned out not to be locked. The next attempt locks them as well. */
@@ -173,7 +173,7 @@ export class StorageUnavailableError extends Fact {
 
 export type Unavailability = 'unreachable' | 'refused' | 'unknownHistory' | Overload;
 
-/** All connections are in use; the limit of streams is reached; other transactions keep changing the same data. */
+/** All connections are in use; the stream limit is reached; other transactions keep changing the same data. */
 type Overload = 'connections' | 'streams' | 'collisions';
 
 /** The storage works, but has too much to do; nothing was written. */
@@ -191,7 +191,7 @@ export class UnknownHistoryError extends StorageUnavailableError {
   override readonly reason = 'unknownHistory';
 
   constructor(timeline: number, known: number) {
-    super(`the read has to show timeline ${timeline}, the storage is on ${known}`);
+    super(`the read requires timeline ${timeline}, but the storage is on ${known}`);
   }
 }
 
@@ -272,23 +272,23 @@ export interface ForbiddenRow {
   readonly moved?: ResourceIdentifier | undefined;
 }
 
-/** The feed of changes is turned off. */
+/** The changes feed is turned off. */
 export class FeedOffError extends Fact {
   readonly kind = 'feedOff';
 
   constructor() {
-    super('the feed of changes is turned off');
+    super('the changes feed is turned off');
   }
 }
 
 /** The feed cannot continue from a place. */
 export class PositionExpiredError extends Fact {
   readonly kind = 'positionExpired';
-  /** `other-view`: the actor had other read access when it got the place. */
+  /** `other-view`: the actor's read access has changed since it got the place. */
   readonly reason: 'too-old' | 'other-history' | 'other-view';
 
   constructor(reason: PositionExpiredError['reason']) {
-    super(`the feed cannot go on from there: ${reason}`);
+    super(`the feed cannot continue from this place: ${reason}`);
     this.reason = reason;
   }
 }

@@ -1,14 +1,14 @@
-/** A place in the feed of changes, after a change that has been read. */
+/** A place in the changes feed, after a change that has been read. */
 export interface FeedPlace {
   /** Identifies the feed between two restarts. */
   readonly restart: string;
-  /** The number of the write that the place is in, in the order of the feed. */
+  /** The number of the write that contains the place, in feed order. */
   readonly seq: number;
-  /** How many changes of this write are before the place: a number, or all. */
+  /** The number of this write's changes before the place. */
   readonly told: number | 'all';
-  /** How many entries of the next change have been read: see `FeedEntry`. By default none. */
+  /** The number of entries of the next change that have been read; see `FeedEntry`. Default: none. */
   readonly within?: number;
-  /** The mark of the write's number. If the number was lost and given out again, the mark differs. */
+  /** The mark of the write's number. If the number was lost and assigned again, the mark differs. */
   readonly mark: string;
 }
 

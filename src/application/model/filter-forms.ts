@@ -1,4 +1,4 @@
-// The form of each kind of filter tells which rows it reads. Code that walks filters goes by form, so a new kind that reads other rows is
+// The form of a filter determines which rows it reads. Code that walks filters depends on the form alone, so a new kind that reads other rows is
 // restricted to the rows that the actor may read.
 import type { Value } from '#domain/kinds';
 import type { Filter } from './filter.ts';

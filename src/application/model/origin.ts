@@ -1,4 +1,4 @@
-/** Who makes a change, and in which request. */
+/** The actor and the request that make a change. */
 export interface Origin {
   /** As in `Actor`. */
   readonly subject: string;

@@ -5,7 +5,7 @@ import { everything, type Filter } from './filter.ts';
 
 export type Action = 'read' | 'create' | 'update' | 'delete';
 
-/** How each action uses fields: it shows some, sends some, or affects all. */
+/** The way each action uses fields: it shows some, sends some, or affects all. */
 export const fieldUse: Readonly<Record<Action, 'shows' | 'sends' | 'all'>> = {
   read: 'shows',
   create: 'sends',

@@ -119,7 +119,7 @@ export interface ResourceRecord extends ResourceIdentifier {
   readonly version?: number;
 }
 
-/** Details of the members of a bounded relationship besides their identifiers. */
+/** Details of the members of a bounded relationship, other than their identifiers. */
 export interface BoundedMembers {
   /** Present if the bound has a page. If the linkage is read in parts, only the first and last positions are present. */
   readonly pageInfo?: PageInfo;

@@ -40,7 +40,7 @@ export interface ViewedList {
   readonly pageInfo?: PageInfo;
 }
 
-/** A result: short ones are read as a whole, long ones in parts while they are sent. */
+/** A result. Short ones are read as a whole, long ones in parts while they are sent. */
 export type Viewed<Whole> = ViewedWhole<Whole> | ViewedInParts;
 
 export interface ViewedWhole<Whole> {

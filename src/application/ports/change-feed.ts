@@ -14,8 +14,8 @@ export interface ChangeWriter {
 }
 
 /**
- * Reads the changes of all writes in one order. If somebody saw a write before another began, they come in this order, and the versions of a resource
- * are ascending. Nothing ever appears before a place that has been returned.
+ * Reads the changes of all writes in a single order. A write that was visible before another began comes before it, and the versions of a resource
+ * ascend. Nothing ever appears before a place that has been returned.
  */
 export interface ChangeFeed {
   /**
@@ -34,13 +34,13 @@ export interface ChangeFeed {
    */
   secret(): Promise<string>;
   /**
-   * Gives writes that nobody has read yet their place in the order. Reading does this by itself; call it regularly, so that little accumulates without readers.
+   * Assigns unread writes their place in the order. Reading does this as well; call it regularly, so that little accumulates without readers.
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   settle(): Promise<void>;
   /**
    * Removes up to `limit` changes that are older than `seconds`, the oldest first, by the clock of the storage.
-   * @returns how many; fewer than `limit` if none is left
+   * @returns the number removed; fewer than `limit` if none are left
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   purge(seconds: number, limit: number): Promise<number>;
@@ -72,7 +72,7 @@ export interface ChangeQuery {
 }
 
 /**
- * How a call treats writes that have no place in the order yet: `wait` gives them one, `try` does so unless another call is doing it,
+ * The treatment of writes that have no place in the order yet: `wait` assigns them one, `try` does so unless another call is doing it,
  * and `skip` leaves them out. With `try` and `skip`, acknowledged writes can be missing at the end and appear in a later call.
  */
 export type Settling = 'wait' | 'try' | 'skip';
@@ -86,7 +86,7 @@ export interface ChangeSubject {
 export interface LookedAt {
   /** Those that match, in order. */
   readonly changes: readonly KeptChange[];
-  /** The place after the last change examined, even if it does not match. If none was examined, the given place, or the one before the oldest change. */
+  /** The place after the last change examined, even if it does not match. If none was: the given place, or the one before the oldest change. */
   readonly place: FeedPlace;
   /** True if no change follows the place. */
   readonly isEnd: boolean;
@@ -97,15 +97,15 @@ export interface KeptChange extends Change, ResourceIdentifier {
   readonly action: ChangeAction;
   /** The write that it belongs to, its place in that write, and a random number that all changes of the write share. */
   readonly name: { readonly write: string; readonly n: number; readonly mark: string };
-  /** When it was written: RFC 3339, to the millisecond. */
+  /** The time of the write, per RFC 3339, to the millisecond. */
   readonly at: string;
   /** The version of the resource after the change; for a deletion, before it. */
   readonly version: number;
   /** The place after this change. */
   readonly place: FeedPlace;
   /**
-   * True where the row met the query's condition for its type, before and after the change. A row that does not exist does not meet it, nor does one that
-   * lacks an attribute of the condition. Undefined if there is no condition, or if the content of the change was erased.
+   * True if the row met the query's condition for its type, before and after the change. A row that does not exist does not meet it, nor does one
+   * that lacks an attribute of the condition. Undefined if there is no condition, or if the content of the change was erased.
    */
   readonly met?: { readonly before: boolean; readonly after: boolean } | undefined;
 }

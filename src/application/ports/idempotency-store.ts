@@ -1,6 +1,6 @@
 /**
- * Stores the answers to requests with an idempotency key. An answer is stored in the transaction of its write, so that
- * either both are stored or neither. Keys and requests are given as digests in hexadecimal.
+ * Stores the responses to requests with an idempotency key. A response is stored in the transaction of its write, so that
+ * either both are stored or neither. Keys and requests are given as hexadecimal digests.
  */
 export interface IdempotencyStore {
   /**
@@ -16,7 +16,7 @@ export type Claim =
   | {
       readonly kind: 'new';
       /**
-       * Stores the answer with the transaction, if that succeeds.
+       * Stores the response if the transaction succeeds.
        * @param seconds until the key expires, by the storage's clock
        */
       keep(answer: StoredAnswer, seconds: number): Promise<void>;
@@ -28,7 +28,7 @@ export type Claim =
   /** Another transaction has claimed the key and is still running. */
   | { readonly kind: 'in use' };
 
-/** A stored answer. Parts that it does not have are undefined. */
+/** A stored response. Missing parts are undefined. */
 export interface StoredAnswer {
   readonly status: number;
   readonly location: string | undefined;

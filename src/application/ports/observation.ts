@@ -12,7 +12,7 @@ export type Observation =
   | { readonly kind: 'keyed answer'; readonly outcome: KeyedOutcome }
   /** A write collided with another transaction and is retried. */
   | { readonly kind: 'collision' }
-  /** The statement succeeded or failed. One that nobody awaits counts as done when it is sent. */
+  /** The statement succeeded or failed. One that is not awaited counts as done when it is sent. */
   | { readonly kind: 'statement done'; readonly millis: number }
   /** The database or its connection failed. The code is an SQLSTATE, an error code of the operating system, or `none`. */
   | { readonly kind: 'database failed'; readonly code: string }
@@ -20,11 +20,11 @@ export type Observation =
   | { readonly kind: 'database recovering'; readonly folder: string }
   /** A change to the database that the operator should make, as a sentence. */
   | { readonly kind: 'database advice'; readonly advice: string }
-  /** Migrations are about to erase the states of these types in the feed of changes, and to restart the feed. */
+  /** Migrations are about to erase the states of these types in the changes feed, and to restart the feed. */
   | { readonly kind: 'changes erasing'; readonly types: readonly string[] }
   /** The storage is not available yet and will be retried. */
   | { readonly kind: 'storage delayed'; readonly reason: string }
-  /** Connections now go to another of several hosts, given by name and port. */
+  /** Connections now go to another of the configured hosts, given as name and port. */
   | { readonly kind: 'host changed'; readonly host: string }
   /** The primary turned out to be a former one, so writes are refused. */
   | { readonly kind: 'former primary'; readonly reason: string }
@@ -41,7 +41,7 @@ export type Observation =
   | { readonly kind: 'issuer failed'; readonly reason: string }
   /** The policy with this digest is now in use. */
   | { readonly kind: 'policy served'; readonly digest: string }
-  /** A batch of expired answers was deleted. */
+  /** A batch of expired stored responses was deleted. */
   | { readonly kind: 'answers purged'; readonly number: number }
   /** A write that made this many changes was committed. */
   | { readonly kind: 'changes made'; readonly number: number }
@@ -49,7 +49,7 @@ export type Observation =
   | ({ readonly kind: 'feed measured' } & FeedFigures)
   /** A batch of expired changes was deleted. */
   | { readonly kind: 'changes purged'; readonly number: number }
-  /** Writes that nobody has read could not get their place in the feed. */
+  /** Unread writes could not be assigned their place in the feed. */
   | { readonly kind: 'settling failed'; readonly error: unknown }
   /** The next purge runs as usual. */
   | { readonly kind: 'purge failed'; readonly error: unknown }
@@ -79,7 +79,7 @@ export interface RequestFacts {
   readonly aborted: boolean;
   /** The service aborted the response, because of an error or a client that was too slow. */
   readonly broken: boolean;
-  /** The response was a stream of events, which stays open while its client listens. */
+  /** The response was an event stream, which stays open while its client listens. */
   readonly live?: true;
 }
 

@@ -4,7 +4,7 @@ import type { Reads } from './unit-of-work.ts';
 /** Log positions of a storage that has replicas or can be replaced by one. Other storages do not implement this. */
 export interface Positions {
   /**
-   * Grows with each failover to a replica: writes that had not reached it are lost, and their versions are used again.
+   * Grows with each failover to a replica. Writes that had not reached the replica are lost, and their versions are assigned again.
    * @returns undefined until it is known
    */
   timeline(): number | undefined;

@@ -51,8 +51,8 @@ export interface UnitOfWork extends Reads {
    */
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * Removes up to `limit` expired answers, without waiting for locks.
-   * @returns how many; fewer than `limit` if none is left
+   * Removes up to `limit` expired stored responses, without waiting for locks.
+   * @returns the number removed; fewer than `limit` if none are left
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   purgeAnswers(limit: number): Promise<number>;

@@ -16,7 +16,7 @@ export type LiveView = Pick<ChangeQuery, 'of' | 'rows'>;
 
 /** The maximum number of changes that a look at the end of the feed examines. */
 export const AT_ONCE = 1000;
-/** The maximum number of changes that a tail keeps, besides its last window. */
+/** The maximum number of changes that a tail keeps in addition to its last window. */
 const MOST_KEPT = 1000;
 
 /** A window just read from the storage. */
@@ -206,7 +206,7 @@ export class Watch {
    * @throws PositionExpiredError, FeedOffError if the feed was restarted or turned off
    */
   async change(version: number): Promise<void> {
-    // A failed tail never wakes anybody again.
+    // A failed tail never wakes its readers again.
     this.#tail.requireGood();
     if (this.#isClosed || this.#tail.version !== version) return;
     await new Promise<void>((resolve) => {

@@ -14,7 +14,7 @@ export interface LivePart {
   readonly window?: Window;
 }
 
-/** The maximum number of changes to examine at once for a reader who is behind. A slow reader keeps them in memory while its client takes them. */
+/** The maximum number of changes to examine at once for a reader that lags. A slow reader keeps them in memory while its client takes them. */
 export const MOST_BEHIND = 200;
 
 /** Follows the feed as an actor sees it, until the reader stops. */
@@ -76,7 +76,7 @@ export class FollowLive {
   }
 
   /**
-   * Reads from the storage for a reader who is behind the shared windows, or not at the start of one. Yields whenever the reader is woken meanwhile.
+   * Reads from the storage for a reader that lags the shared windows, or is not at the start of one. Also yields whenever the reader is woken.
    * @returns undefined if nothing follows, or the storage is unavailable
    */
   async *#lookBehind(

@@ -18,7 +18,7 @@ export interface LiveTimes {
 
 const TIMES: LiveTimes = { poll: 100, rest: 50, beat: 1000, away: 500 };
 
-/** Polls the storage while there are readers: one look for all whose rows need no judgement, then one for each other view if there is something new. */
+/** Polls the storage while there are readers. One look serves all whose rows need no judgement; if it finds changes, each other view gets its own. */
 export class LiveFeed {
   readonly #feed: ChangeFeed;
   readonly #times: LiveTimes;
@@ -191,7 +191,7 @@ class Poller {
     if (!this.#isHurried) await this.#pause(left(wait));
     if (this.#isOver) return;
     this.#isHurried = false;
-    // A hurry ends this pause too, but the next look comes no sooner.
+    // A write also ends this pause, but the next look comes no sooner.
     while (left(this.#times.rest) > 0) await this.#pause(left(this.#times.rest));
   }
 

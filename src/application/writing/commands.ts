@@ -50,7 +50,7 @@ export type CreateRelated<Sent = Creation> = (
   guard?: Guard,
 ) => Promise<ResourceRecord>;
 
-/** Changes the target: the resource with this identifier, or the one it is related to. Returns the resource to answer with. */
+/** Changes the target: the resource with this identifier, or the one it is related to. Returns the resource for the response. */
 export type Relink<Sent> = (
   transaction: WriteTransaction,
   id: string,

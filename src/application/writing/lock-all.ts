@@ -26,7 +26,8 @@ export interface WriteScope {
 }
 
 /**
- * Locks everything that the writes can touch: the resources that they or presets name, their targets, and the resources that refer to relinked or removed ones.
+ * Locks everything that the writes can touch: the resources that they or presets name, their targets, and the resources that refer to relinked or
+ * removed ones.
  * @returns the transaction to run them in. Only resources that are now locked, or that the writes create, exist in it
  * @throws CollisionError if a resource has just moved
  */
@@ -35,8 +36,8 @@ export async function lockAll(
   { named, linked, relinked, removed, removedTargets, added }: WriteScope,
 ): Promise<WriteTransaction> {
   const preset = [...new Set(added)].flatMap((type) => presetTargets(transaction.permissions, type));
-  // An earlier write can link a resource to one that a later write removes, so that the removal cascades to it. It can also make the resource the target
-  // that is removed.
+  // An earlier write can link a resource to one that a later write removes, so that the removal cascades to it. It can also make the resource the
+  // target that is removed.
   const mayRemoveLinked = removedTargets.length > 0 || (removed.length > 0 && cascades.length > 0);
   const request: readonly NamedResource[] = [
     ...[...named, ...preset].map(({ type, id }) => ({ type, id, moves: relationshipNames(type, 'one') })),

@@ -10,12 +10,12 @@ import {
 } from '#domain/schema';
 
 /**
- * The order in which all writes lock. A type comes before the types that refer to it; types that refer to each other come in the order of declaration.
+ * The order in which all writes lock. A type comes before the types that refer to it; types that refer to each other are in declaration order.
  * Resources of a type are locked by identifier. Writes that touch the same rows therefore queue up instead of deadlocking.
  */
 export const lockOrder: readonly ResourceType[] = orderOf(resourceTypes);
 
-/** The cascading relationships. Unless they form a circle, each comes after those that can delete its target. */
+/** The cascading relationships. Unless they form a cycle, each comes after those that can delete its target. */
 export const cascades = lockOrder.flatMap((type) =>
   relationshipNames(type, 'one').flatMap((relationship) => {
     const { to, onDelete } = relationshipOf(type, relationship);
@@ -23,14 +23,14 @@ export const cascades = lockOrder.flatMap((type) =>
   }),
 );
 
-/** The to-one relationships to types that are locked earlier. Resources that refer to a target are read behind its lock. */
+/** The to-one relationships to types that are locked earlier. Resources that refer to a target are read once it is locked. */
 export const setsReadLate = perType((type) =>
   relationshipNames(type, 'one')
     .map((relationship) => ({ relationship, ...relationshipOf(type, relationship) }))
     .filter(({ to }) => isLockedBefore(to, type)),
 );
 
-/** The other to-many relationships. Their members are read before the locks, and again behind them. */
+/** The other to-many relationships. Their members are read before the locks are taken, and again afterwards. */
 export const setsReadEarly = perType((type) =>
   relationshipNames(type, 'many').flatMap((name) => {
     const declared = relationshipOf(type, name);

@@ -1,6 +1,6 @@
 // Every write locks everything that it may change before reading it, in `lockOrder`. A write that moves something locks the old and the new target,
-// so while a resource is locked, no reference to it can start or end. The members of a set are therefore read behind the lock of the resource that has
-// them, if their type is locked later. Other members are read before the locks, and again behind them.
+// so while a resource is locked, no reference to it can start or end. Members of a set whose type is locked later are therefore read once the
+// resource that has them is locked. Other members are read before the locks are taken, and again afterwards.
 import type { Entity } from '#domain/entity';
 import { isIdentifier } from '#domain/identifier';
 import { linkedIn, type Entities } from '#domain/relationships';
@@ -43,7 +43,7 @@ export async function lockResources(
   return (await lockAndShow(transaction, named, undefined)).locked;
 }
 
-/** Locks like `lockResources`, and tells which of these the actor sees. */
+/** Locks like `lockResources`, and finds those that the actor sees. */
 export async function lockVisible(transaction: WriteTransaction, named: readonly NamedResource[]): Promise<Locked> {
   return findVisible(transaction, await lockResources(transaction, named));
 }
@@ -89,7 +89,7 @@ export async function lockAndShow(
   return { locked: { stored, links: linksAmong(members), isCut }, linkage };
 }
 
-/** Finds the resources to lock, except members that are read behind the lock of the resource that has them. */
+/** Finds the resources to lock, except members that are read once the resource that has them is locked. */
 async function findWanted(transaction: WriteTransaction, named: readonly NamedResource[]) {
   const { repositories, metUnlocked = [] } = transaction;
   const wanted = perType((): WantedById => new Map());
@@ -139,7 +139,7 @@ async function wantDeleted({ repositories, maxCascade }: WriteTransaction, wante
         const removed = removedOf(to).filter((id) => !known.has(place(id)));
         if (removed.length === 0) continue;
         for (const id of removed) known.add(place(id));
-        // In a circle of types, these may cause further deletions.
+        // In a cycle of types, these may cause further deletions.
         isGrowing = true;
         for (const id of await repositories[type].referringTo(relationship, removed)) {
           if (!mayBeRemoved(wanted[type].get(id) ?? {})) found += 1;
@@ -164,7 +164,7 @@ async function readLinkage({ repositories }: WriteTransaction, shown: ShownLinka
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** @throws CollisionError if the target of a moving resource is not locked, or will be removed but the rows that its removal changes are not locked */
+/** @throws CollisionError if the target of a moving resource is not locked, or will be removed but the rows that its removal changes are not */
 function requireTargets(type: ResourceType, wanted: WantedByType, locked: Entities): void {
   const unlocked: ResourceIdentifier[] = [];
   for (const [id, { moves = [], removes = [] }] of wanted[type])

@@ -51,7 +51,7 @@ export function requirePresets(
   }
 }
 
-/** True if the other side of a to-one relationship of a type to itself leads a new resource to itself. */
+/** True if the linkage makes a new resource its own target, through the inverse of a to-one relationship within its type. */
 function isOwnTarget(type: ResourceType, relationship: string, linkage: AnyLinkage): boolean {
   const { to, inverse } = relationshipOf(type, relationship);
   return to === type && idsIn(linkage[inverse]).includes(NEW);

@@ -54,7 +54,7 @@ function requireTargets(moves: readonly Move[]): void {
   throw new RelationshipRequiredError(type, relationship, ids);
 }
 
-/** How a kind of rule is judged. */
+/** The judgement of one kind of rule. */
 interface Judgement<Declared extends Rule> {
   /** The scope: each resource alone, or several together. */
   readonly judges: (typeof phases)[number];
@@ -70,7 +70,7 @@ type Find<Declared extends Rule> = (
   rule: Declared,
 ) => Promise<ResourceIdentifier | undefined>;
 
-/** Finds a resource whose values another one, stored or in the same change, has as well. */
+/** Finds a resource with the same values as another one, stored or in the same change. */
 const findTwice: Find<UniqueRule> = async ({ allRows, outcome }, type, { members }) => {
   const changed = outcome.filter(({ after }) => after.type === type);
   for (const { before, after } of changed) {

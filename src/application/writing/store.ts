@@ -87,7 +87,7 @@ export function storedRecord({ entity }: Judged, toMany: Members): ResourceRecor
 
 /**
  * Saves a change once the rules accept it, and judges its outcome.
- * @param answered the resource to answer with: an existing one, or the one to add
+ * @param answered the resource for the response: an existing one, or the one to add
  * @throws ForbiddenError, RuleBrokenError
  */
 async function save(

@@ -14,8 +14,8 @@ export interface Touched {
   /** To-many relationships that may change as a whole. All their members are locked. */
   readonly sets?: readonly string[];
   /**
-   * Set if the resource is removed. The resources that its removal cascades to are locked. In a list of writes, the removal is `possible` if an earlier
-   * write can link the resource to one that a later write removes.
+   * Set if the resource is removed. The resources that its removal cascades to are locked. Among several writes, the removal is `possible` if an
+   * earlier one can link the resource to one that a later one removes.
    */
   readonly removal?: Certainty;
 }

@@ -29,12 +29,12 @@ type Action = (typeof ACTIONS)[number];
 
 export const changes = defineCommand({
   name: 'changes',
-  summary: 'Print the feed of changes as NDJSON, or turn it off or on, restart or purge it',
+  summary: 'Print the changes feed as NDJSON, or turn it off or on, restart or purge it',
   operands: [{ name: 'ACTION', required: false }],
   options,
   notes: [
-    'Without ACTION, it asks the service for changes and prints one per line. Each has its position in meta.page.cursor. The last line on standard error is the position to continue from, even if there were no changes.',
-    '--follow reconnects by itself if the connection breaks or the service is unavailable. Ctrl-C ends it with exit code 0.',
+    'Without ACTION, it reads changes from the service and prints one per line. Each has its position in meta.page.cursor. The last line on standard error is the position to continue from, even if there were no changes.',
+    '--follow reconnects automatically if the connection breaks or the service is unavailable. Ctrl-C ends it with exit code 0.',
     'off stops storing changes. on stores them again. restart makes all positions expire: run it after rows were written without the service. purge removes changes older than CHANGES_TTL_SECONDS now.',
     'ACTION connects to the database: on a server to MIGRATE_DATABASE_URL, or to DATABASE_URL if that is unset. It takes effect in running services within 5 s. With the embedded database, stop the service first.',
   ],
@@ -50,7 +50,7 @@ export const changes = defineCommand({
 async function perform(action: Action, given: Given, io: CommandIo): Promise<ExitCode> {
   for (const option of ['after', 'url', 'follow'] as const)
     if (textOf(given, option) !== undefined || isOn(given, option))
-      throw new UsageError(`--${option} does not go with ${action}`);
+      throw new UsageError(`--${option} cannot be used with ${action}`);
   const config = await readEnvironment(io.process.env);
   const { feedActions } = await import('#composition/maintenance/manage-feed');
   const tell = (text: string): void => io.tell(text);
@@ -127,7 +127,7 @@ async function* pagesOf(api: ApiClient, after: string): AsyncGenerator<Page> {
     // A proxy may answer with a page of its own.
     if (!isPage(page))
       throw new Error(
-        `${api.url} answered with something else than the feed of changes; is it the URL of the service?`,
+        `${api.url} did not return the changes feed; is it the URL of the service?`,
       );
     yield page;
     position = page.meta.position;

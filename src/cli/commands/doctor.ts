@@ -5,11 +5,11 @@ import { readEnvironment } from './settings.ts';
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'Check whether the service can run here, and say what to do; keeps nothing',
+  summary: 'Check whether the service can run here, and suggest fixes; changes nothing',
   operands: [],
   options: {},
   notes: [
-    'Checks Node, configuration, access, port and storage: whether it can be reached, its role, tables, extension and clock.',
+    'Checks Node, the configuration, access, the port, and the storage with its role, tables, extension and clock.',
   ],
   run: async (_, io) => {
     let failures = 0;

@@ -71,7 +71,7 @@ function refused(host: string, port: number, { code, message }: NodeJS.ErrnoExce
   return failure('port', `${host}:${port}: ${messageOf(message)}`);
 }
 
-/** The version of this service at a URL; undefined when something else answers, or nothing does. */
+/** The version of this service at a URL; undefined if nothing or something else responds. */
 async function versionAt(baseUrl: string): Promise<string | undefined> {
   try {
     const { meta } = await createClient({ baseUrl, retry: ONCE }).get('/', {

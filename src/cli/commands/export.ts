@@ -16,7 +16,7 @@ const STANDARD_OUTPUT = '-';
 const options = {
   type: { value: 'TYPE', meaning: `the type to export, such as ${anyPlural}` },
   format: { value: 'FORMAT', meaning: 'csv or ndjson (default: the extension of FILE)' },
-  filter: { value: 'JSON', meaning: 'only what fits this filter, see docs/query.md' },
+  filter: { value: 'JSON', meaning: 'only resources that match this filter; see docs/query.md' },
   sort: { value: 'FIELDS', meaning: `such as ${anySort}` },
   fields: { value: 'FIELDS', meaning: 'only these fields' },
   force: { meaning: 'overwrite FILE if it exists' },
@@ -31,7 +31,7 @@ export const exportFile = defineCommand({
   operands: [{ name: 'FILE', required: true }],
   options,
   notes: [
-    'FILE - is standard output. A file gets its name once it is complete. On a terminal you are asked before one is overwritten; elsewhere that takes --force.',
+    'If FILE is -, it writes to standard output. A file gets its name only once it is complete. On a terminal, you are asked before a file is overwritten; elsewhere, overwriting requires --force.',
     'This is not a backup: write-only fields are missing.',
   ],
   run: async (given, io) => {
@@ -51,7 +51,7 @@ export const exportFile = defineCommand({
       const answer = await api.get(path, '*/*');
       // A proxy may answer with a page of its own.
       if (answer.headers.get('Content-Type')?.split(';')[0] !== mediaTypes[format])
-        throw new Error(`${url} answered with something else than an export; is it the URL of the service?`);
+        throw new Error(`${url} did not return an export; is it the URL of the service?`);
       await receive(io, answer, { ...request, file, stopped });
       return 0;
     } finally {
@@ -74,9 +74,9 @@ async function requireOverwritable(io: CommandIo, file: string): Promise<void> {
   const path = resolve(file);
   // The question goes to standard error.
   const { stdin, stderr } = io.process;
-  if (!stdin.isTTY || !stderr.isTTY) throw new Error(`${path} exists already; overwrite it with --force`);
+  if (!stdin.isTTY || !stderr.isTTY) throw new Error(`${path} already exists; overwrite it with --force`);
   const { confirm } = await import('../terminal/confirm.ts');
-  if (!(await confirm(io, `${path} exists already. Overwrite it?`))) throw new Error('nothing was written');
+  if (!(await confirm(io, `${path} already exists. Overwrite it?`))) throw new Error('nothing was written');
 }
 
 async function requestOf(given: Given, file: string): Promise<ExportRequest> {
@@ -89,7 +89,7 @@ async function requestOf(given: Given, file: string): Promise<ExportRequest> {
   const resource = all.find((each) => each.plural === plural);
   if (resource === undefined) throw new UsageError('--type is missing');
   const format = choiceOf(given, 'format', FORMATS) ?? FORMATS.find((each) => extname(file) === `.${each}`);
-  if (format === undefined) throw new UsageError('--format is missing: the name of the file does not tell');
+  if (format === undefined) throw new UsageError('--format is missing, and the file name does not end in .csv or .ndjson');
   const query = (['filter', 'sort', 'fields'] as const).flatMap((option) => {
     const text = textOf(given, option);
     const parameter = option === 'fields' ? `fields[${resource.type}]` : option;
@@ -129,7 +129,7 @@ function bodyOf({ body }: Response): Readable {
 }
 
 /**
- * Prints an answer.
+ * Prints a response.
  * @throws ClosedOutputError if its reader has gone; Error if the response breaks off
  */
 async function printAll(io: CommandIo, answer: Readable, stopped: AbortSignal): Promise<void> {
@@ -140,11 +140,11 @@ async function printAll(io: CommandIo, answer: Readable, stopped: AbortSignal): 
 }
 
 /**
- * Writes an answer to a file, which gets its name once the answer is complete.
+ * Writes a response to a file, which gets its name once the response is complete.
  * @throws Error if it breaks off; then nothing is left, and an older file stays
  */
 async function writeWhole(answer: Readable, file: string, stopped: AbortSignal): Promise<void> {
-  // Through a link to the file that it names.
+  // If the file is a link, the link stays and its target is written.
   const target = existsSync(file) ? realpathSync(file) : file;
   // A device or a pipe cannot be replaced.
   const isReplaced = !existsSync(target) || statSync(target).isFile();

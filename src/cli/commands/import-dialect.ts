@@ -6,7 +6,7 @@ import { choiceOf, isOn, textOf, textsOf, UsageError, type CommandArguments, typ
 
 export const dialectOptions = {
   update: { meaning: 'change the resources with the ids in the file instead of creating new ones' },
-  type: { value: 'TYPE', meaning: 'the type of the rows, if the header fits several types' },
+  type: { value: 'TYPE', meaning: 'the type of the rows, if the header matches several types' },
   delimiter: {
     value: 'CHARACTER',
     meaning: 'the character between cells, or "tab" (default: comma, semicolon or tab, as in the header)',

@@ -23,15 +23,15 @@ export const importFile = defineCommand({
       value: 'FILE',
       meaning: 'where lines with an unknown outcome go (default: FILE.unknown.csv or .ndjson)',
     },
-    batch: { value: 'N', meaning: `records in a request (default: ${DEFAULT_BATCH}, or as many as the service takes)` },
-    parallel: { value: 'N', meaning: 'requests at a time (default: 1, which keeps the order)' },
+    batch: { value: 'N', meaning: `records per request (default: ${DEFAULT_BATCH}, or as many as the service accepts)` },
+    parallel: { value: 'N', meaning: 'concurrent requests (default: 1, which keeps the order)' },
     url: urlOption,
   },
   notes: [
     `CSV has a header such as ${anyHeaders}; case, spaces, hyphens and underscores in headings are ignored. An empty cell is unset. NDJSON has one record per line and JSON an array of records: resource objects, or plain objects with members named like columns.`,
     'Exported fields that only the service sets, such as id, are left out. With --update the ids name the resources to change; an empty cell unsets a field.',
-    'If it stops before the end, the same command goes on where it stopped (FILE.progress). Refused lines can be corrected and imported again.',
-    'With - it reads standard input, prints refused lines, and cannot go on.',
+    'If it stops before the end, the same command resumes where it stopped (FILE.progress). Refused lines can be corrected and imported again.',
+    'If FILE is -, it reads standard input, prints refused lines, and cannot resume.',
   ],
   run: async (given, io) => {
     const batch = integerOf(given, 'batch', [1, 10_000]) ?? DEFAULT_BATCH;
@@ -46,7 +46,7 @@ export const importFile = defineCommand({
     ]);
     const [file = ''] = given.operands;
     const survey = file === STANDARD_INPUT ? undefined : await surveyFile(file, dialect);
-    const stopped = untilInterrupted(io, 'stopping once the requests under way are answered');
+    const stopped = untilInterrupted(io, 'stopping once the pending requests are done');
     const api = new ApiClient({ url, token, stopped });
     try {
       await api.requireService();
@@ -70,7 +70,7 @@ async function runImport(
     import('../terminal/progress.ts'),
   ]);
   const { name, journal, total } = source;
-  if (journal.state.next > 0) io.tell(`${name}: going on after ${journal.state.next} of ${total ?? 0} records`);
+  if (journal.state.next > 0) io.tell(`${name}: resuming after ${journal.state.next} of ${total ?? 0} records`);
   const progress = await showProgress(io, 'records', total, given.stopped);
   const problems: string[] = [];
   let end: string | undefined;
@@ -101,7 +101,7 @@ function summaryOf(source: ImportSource, problems: readonly string[], end: strin
   const { done, refused, unknown } = journal.state.counts;
   const carriedOut = isUpdate ? 'updated' : 'created';
   const more = problems.length - MAX_SHOWN;
-  const hint = canGoOn ? 'the same command goes on from here' : 'standard input cannot be read again';
+  const hint = canGoOn ? 'the same command resumes from here' : 'standard input cannot be read again';
   return [
     ...problems.slice(0, MAX_SHOWN),
     ...(more > 0 ? [`and ${more} more`] : []),

@@ -17,23 +17,23 @@ import {
 } from './command.ts';
 
 const options = {
-  name: { value: 'NAME', meaning: 'new: who will use the key; the subject is key:NAME' },
-  role: { value: 'ROLE', meaning: 'new: the role of the policy that it gives' },
+  name: { value: 'NAME', meaning: 'new: the user of the key; the subject is key:NAME' },
+  role: { value: 'ROLE', meaning: 'new: the role, as defined in the policy' },
   claim: { value: 'NAME=TEXT', repeatable: true, meaning: 'new: a claim for the policy; can be repeated' },
   expires: { value: 'WHEN', meaning: 'new: 90d, 12h, or a date or time per RFC 3339 (default: never)' },
-  file: { value: 'FILE', meaning: 'the list of keys (default for list and check: KEYS_FILE)' },
+  file: { value: 'FILE', meaning: 'the key file (default for list and check: KEYS_FILE)' },
 } satisfies Readonly<Record<string, Option>>;
 
 type Given = CommandArguments<keyof typeof options>;
 
 export const keys = defineCommand({
   name: 'keys',
-  summary: 'Make API keys with new, show the listed ones with list, check their file with check',
+  summary: 'Create, list and check API keys',
   operands: [{ name: 'ACTION', required: true }],
   options,
   notes: [
     'new prints the key, which is not shown again, and its entry for KEYS_FILE on standard error; with --file it adds the entry there.',
-    'list never shows a digest. check says of a key on standard input which entry it has; it exits with 1 if it has none, or has expired.',
+    'list never shows a digest. check validates the key file. If standard input has a key, it shows the entry of that key, and exits with 1 if there is none or it has expired.',
     'If POLICY_FILE is set, new refuses a role that the policy does not define; check lists such roles in the file and exits with 1.',
   ],
   run: async (given, io) => {

@@ -4,9 +4,9 @@ import { readEnvironment } from './settings.ts';
 
 export const migrate = defineCommand({
   name: 'migrate',
-  summary: 'Run the pending migrations, whatever MIGRATE says, and exit',
+  summary: 'Run the pending migrations regardless of MIGRATE, and exit',
   operands: [],
-  options: { new: { value: 'NAME', meaning: 'write the draft of a migration instead, such as add-rooms' } },
+  options: { new: { value: 'NAME', meaning: 'draft a migration instead, with a name such as add-rooms' } },
   notes: [
     'On a server it connects to MIGRATE_DATABASE_URL, or to DATABASE_URL if that is unset.',
     'The embedded database can be migrated while no service runs; a service migrates it at its start.',
@@ -18,22 +18,22 @@ export const migrate = defineCommand({
     const config = await readEnvironment(io.process.env);
     const { migrateStorage } = await import('#composition/maintenance/maintenance');
     const outcome = await migrateStorage(config, (text) => io.tell(text));
-    if (outcome === undefined) io.tell('DATABASE_URL is memory: which has no tables to migrate');
+    if (outcome === undefined) io.tell('DATABASE_URL is "memory:", which has no tables to migrate');
     else if (outcome.length === 0) io.tell('no migrations are pending');
     else io.tell(`migrated: ${outcome.join(', ')}`);
     return 0;
   },
 });
 
-/** A word alone says too little, and `migration` would name a class like the one it extends. */
+/** A single word is too vague, and `migration` would name a class like the one it extends. */
 const TITLE = /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/;
 
 async function draft(io: CommandIo, title: string): Promise<ExitCode> {
-  if (!TITLE.test(title)) throw new UsageError('--new must be a name of words with hyphens, such as add-rooms');
+  if (!TITLE.test(title)) throw new UsageError('--new must be a name of two or more words with hyphens, such as add-rooms');
   const { writeMigrationDraft } = await import('#composition/maintenance/maintenance');
   const path = await writeMigrationDraft(title);
   io.tell(
-    path === undefined ? 'the tables are as the entities describe them' : `wrote ${path}; read it before you commit it`,
+    path === undefined ? 'the tables already match the entities' : `wrote ${path}; read it before you commit it`,
   );
   return 0;
 }

@@ -7,7 +7,7 @@ export const newEpoch = defineCommand({
   operands: [],
   options: {},
   notes: [
-    'A restored database repeats versions that it has had before, so an earlier tag could match another state.',
+    'A restored database assigns versions that it has assigned before, so an earlier tag could match another state.',
     'On a server it connects to MIGRATE_DATABASE_URL, or to DATABASE_URL if that is unset. A running service has to be restarted.',
   ],
   run: async (_, io) => {

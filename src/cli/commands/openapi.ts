@@ -12,7 +12,7 @@ export const openapi = defineCommand({
   summary: 'Print the OpenAPI document of this configuration, without a running service',
   operands: [{ name: 'FILE', required: false }],
   options: {},
-  notes: ['With FILE it is written there. A running service answers with the same at /openapi.json.'],
+  notes: ['With FILE, it is written there. A running service serves the same document at /openapi.json.'],
   run: async ({ operands: [file = STANDARD_OUTPUT] }, io) => {
     const config = await readEnvironment(io.process.env);
     const { describeApi } = await import('#composition/describe-api');

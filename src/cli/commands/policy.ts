@@ -5,15 +5,15 @@ import { defineCommand, textOf, UsageError } from './command.ts';
 
 export const policy = defineCommand({
   name: 'policy',
-  summary: 'Check a policy, and say what each role may do and which indexes it lacks',
+  summary: 'Check a policy, and show what each role may do and which indexes are missing',
   operands: [
     { name: 'ACTION', required: true },
     { name: 'FILE', required: false },
   ],
-  options: { as: { value: 'ROLE', meaning: 'say it of this role only' } },
+  options: { as: { value: 'ROLE', meaning: 'show only this role' } },
   notes: [
     'The only action is check. FILE is POLICY_FILE by default. Every mistake is listed with its JSON Pointer.',
-    'Where there is a database, it also lists each "where" that no index serves.',
+    'If there is a database, it also lists each "where" that no index serves.',
   ],
   run: async (given, io) => {
     const { env } = io.process;
@@ -25,7 +25,7 @@ export const policy = defineCommand({
     const folder = process.cwd();
     if (named !== undefined) enterUserFolder(env);
     const read = await checkPolicy(readPolicyText(file));
-    // The database is where the service has it.
+    // The path of the database is relative to the folder in which the service runs.
     process.chdir(folder);
     if ('problems' in read) {
       for (const { pointer, detail } of read.problems) io.tell(`${pointer === '' ? file : pointer}: ${detail}`);

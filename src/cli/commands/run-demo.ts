@@ -62,7 +62,7 @@ function settingsOf(environment: Environment): Readonly<Record<string, string>> 
   };
 }
 
-/** Says where the data is, before anything is written; undefined: in memory. */
+/** A message that locates the data, shown before anything is written; undefined if it is in memory. */
 function placeOf({ storage }: Config, folder: string | undefined): string | undefined {
   if (storage.kind === 'server') return `starting the demo in the database ${storage.address.database} of DATABASE_URL`;
   if (folder === undefined) return undefined;

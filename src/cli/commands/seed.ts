@@ -11,15 +11,15 @@ export function seedCommand(seed: Seed): Command {
   const { counted, defaultCount, meaning } = seed;
   return defineCommand({
     name: 'seed',
-    summary: `Create believable ${everyPlural()}; the same seed creates the same data`,
+    summary: `Create realistic ${everyPlural()}; the same seed creates the same data`,
     operands: [],
     options: {
       [counted]: { value: 'N', meaning },
-      seed: { value: 'S', meaning: `a number; another one creates other data (default: ${DEFAULT_SEED})` },
+      seed: { value: 'S', meaning: `a number; a different one creates different data (default: ${DEFAULT_SEED})` },
       url: urlOption,
     },
     notes: [
-      `Writes through the API, so the service must run. On an empty one ${everyPlural()} are numbered from 1, in the same order every time.`,
+      `Writes through the API, so the service must be running. If it is empty, ${everyPlural()} are numbered from 1, in the same order every time.`,
       'A second run adds the same data again, under other ids.',
     ],
     run: async (given, io) => {
@@ -30,7 +30,7 @@ export function seedCommand(seed: Seed): Command {
         import('../http/api.ts'),
         import('../terminal/interrupt.ts'),
       ]);
-      const stopped = untilInterrupted(io, 'stopping once the requests under way are answered');
+      const stopped = untilInterrupted(io, 'stopping once the pending requests are done');
       const api = new OpenedApi({ url, token, stopped });
       try {
         return (await fillService(io, api, { seed, count, number, stopped })) ? 0 : 1;

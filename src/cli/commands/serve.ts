@@ -12,7 +12,7 @@ export const serve = defineCommand({
   ],
   run: async (given, io) => {
     if (!isOn(given, 'demo') && io.process.env['npm_config_demo'] !== undefined)
-      throw new UsageError('npm took --demo as an option of its own: put -- before it, as in npm start -- --demo');
+      throw new UsageError('npm took --demo as its own option; put -- before it, as in npm start -- --demo');
     if (isOn(given, 'demo')) await import('./run-demo.ts').then(({ runDemo }) => runDemo(io));
     else await import('../../main.ts');
     return undefined;

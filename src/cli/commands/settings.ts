@@ -14,7 +14,7 @@ export async function readEnvironment(environment: Environment): Promise<Config>
 
 export const urlOption: Option = {
   value: 'URL',
-  meaning: 'where the service is (default: HOST and PORT of this machine)',
+  meaning: 'URL of the service (default: HOST and PORT of this machine)',
 };
 
 /** The service to talk to. */
@@ -26,7 +26,7 @@ interface CalledService {
 
 /**
  * The service that the arguments and the environment name. To be called before `enterUserFolder`.
- * @throws UsageError for an invalid URL, and where PORT=0 does not tell the port; ConfigError
+ * @throws UsageError for an invalid URL, or if PORT=0 leaves the port unknown; ConfigError
  */
 export async function readService(given: CommandArguments<'url'>, environment: Environment): Promise<CalledService> {
   const [url, { readServiceToken }] = await Promise.all([
@@ -40,7 +40,7 @@ async function serviceUrl(given: CommandArguments<'url'>, environment: Environme
   const text = textOf(given, 'url');
   if (text === undefined) {
     const { host, port } = await readEnvironment(environment);
-    if (port === 0) throw new UsageError('with PORT=0 the port of the service is not known: add --url');
+    if (port === 0) throw new UsageError('with PORT=0, the port of the service is unknown; add --url');
     return urlOf(host, port);
   }
   const url = URL.parse(text);

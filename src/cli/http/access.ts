@@ -19,7 +19,7 @@ export function denialOf(error: unknown, action: string, token: ServiceToken | u
   return `the service does not allow ${action} (${reasonAt(error, at)}); set SERVICE_TOKEN to a token that may do this`;
 }
 
-/** Quotes one error and counts the others, because a denied list has one for each of its records. */
+/** Quotes one error and counts the others, because a denied batch has one for each of its records. */
 function reasonAt(error: JsonApiError, index: number): string {
   const { status, errors, omitted } = error;
   if (errors.length === 0) return `${status}`;
@@ -37,10 +37,10 @@ interface Refused {
 function wrongToken(why: string, token: ServiceToken | undefined): string {
   switch (token?.variable) {
     case undefined:
-      return `the service asks for a token (${why}); set SERVICE_TOKEN, or SERVICE_TOKEN_FILE to a file with one`;
+      return `the service requires a token (${why}); set SERVICE_TOKEN, or SERVICE_TOKEN_FILE to a file with one`;
     case 'SERVICE_TOKEN':
-      return `the service does not take the token (${why}); set SERVICE_TOKEN to a valid one`;
+      return `the service does not accept the token (${why}); set SERVICE_TOKEN to a valid one`;
     case 'SERVICE_TOKEN_FILE':
-      return `the service does not take the token (${why}); put a valid one into the file of SERVICE_TOKEN_FILE`;
+      return `the service does not accept the token (${why}); put a valid one into the file of SERVICE_TOKEN_FILE`;
   }
 }

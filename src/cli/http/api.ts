@@ -1,5 +1,5 @@
-// The API client of the commands. A request that may have been carried out is sent again with the same key, with which
-// the service carries it out once.
+// The API client of the commands. A request that may have been carried out is sent again with the same key, so that
+// the service carries it out only once.
 import {
   createClient,
   followFeed,
@@ -29,16 +29,16 @@ import {
   type WriteOutcome,
 } from './writing.ts';
 
-/** For how long a request is sent again. */
+/** How long a request is retried. */
 const PATIENCE_MILLIS = 30_000;
 
-const TOO_LATE = 'no answer came, and the service may have forgotten by now that it was sent';
+const TOO_LATE = 'no response came, and by now the service may have forgotten the request';
 
 export interface ApiSettings {
   /** Of the service, without a slash at its end. */
   readonly url: string;
   readonly token: ServiceToken | undefined;
-  /** Ends the waiting between two tries. */
+  /** Ends the wait between two attempts. */
   readonly stopped: AbortSignal;
   readonly patienceMillis?: number;
 }
@@ -101,8 +101,8 @@ export class ApiClient {
   }
 
   /**
-   * Checks that the service answers, and reads its description of itself.
-   * @throws Error if it cannot be reached, or something else answers at the URL
+   * Checks that the service responds, and reads its description of itself.
+   * @throws Error if it cannot be reached, or something else responds at the URL
    */
   async requireService(): Promise<void> {
     const text = await (await this.get('/', MEDIA_TYPE)).text();
@@ -164,7 +164,7 @@ export class ApiClient {
       const response = await this.#client.request(method, path, settings);
       if (isDone(response)) return { kind: 'done', response };
       // The service reports success differently, so a proxy has changed the response, or sent its own.
-      return { kind: 'unknown', reasons: [`the answer, with status ${response.status}, is not the service's`] };
+      return { kind: 'unknown', reasons: [`the response, with status ${response.status}, is not from the service`] };
     } catch (error) {
       const denial = denialOf(error, `${method.toUpperCase()} ${path}`, this.#token);
       if (denial !== undefined) throw new UnavailableError(denial, tries.mayBeDone);
@@ -199,7 +199,7 @@ export class ApiClient {
     }
   }
 
-  /** Why something cannot be read, in one line. */
+  /** The reason for a failed read, in one line. */
   #failureOf(error: unknown, path: string): Error {
     const denial = denialOf(error, `GET ${path.replace(/\?.*/s, '')}`, this.#token);
     return new Error(denial ?? reasonsOf(error).join('; '), { cause: error });
@@ -210,7 +210,7 @@ export class ApiClient {
     return Date.now() + laterMillis - since < this.#facts.keyLifeMillis;
   }
 
-  /** True if the service answers another request at once. */
+  /** True if the service responds to another request at once. */
   async #isServiceUp(): Promise<boolean> {
     const answer = this.#client.request('get', '/', { retry: { attempts: 1 } });
     return answer.then(

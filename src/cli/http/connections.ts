@@ -1,15 +1,15 @@
-// The `fetch` of the command line. Unlike the global one, it tells whether a request that failed can have reached the service, and it takes half
-// of its CPU time.
+// The `fetch` of the command line. Unlike the global one, it reports whether a failed request can have reached the service, and it takes half
+// the CPU time.
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { NotSentError } from '#client';
 
-/** A request was sent, or a part of it, and no answer came. */
+/** A request was sent, at least in part, but no response came. */
 export class NoAnswerError extends Error {
   constructor(cause: Error) {
-    super('no answer came', { cause });
+    super('no response came', { cause });
     this.name = 'NoAnswerError';
   }
 }
@@ -30,7 +30,7 @@ export class Connections {
   }
 
   /**
-   * Sends a request; resolves to the answer once its head has come.
+   * Sends a request; resolves to the response once its head has arrived.
    * @throws NotSentError, NoAnswerError
    */
   async send(request: Request): Promise<Response> {
@@ -51,11 +51,11 @@ export class Connections {
         headers: { ...Object.fromEntries(headers), ...length },
         agent: this.#agent,
       });
-      // The option of this name costs more.
+      // The option `signal` would cost more.
       signal.addEventListener('abort', () => request.destroy(new Error('aborted')));
       let isConnected = false;
       request.on('socket', (socket) => {
-        // A connection that is used again.
+        // A reused connection.
         if (!socket.connecting) isConnected = true;
         else socket.once(this.#isSecure ? 'secureConnect' : 'connect', () => (isConnected = true));
       });

@@ -4,7 +4,7 @@ import { reasonOf } from '#application/model/describe-error';
 import { NoAnswerError } from './connections.ts';
 
 /**
- * Why a request was not carried out, for people.
+ * The reasons why a request was not carried out, for people.
  * @throws any other error
  * @example ['"name" is required (at /data/attributes/name)']
  */
@@ -12,13 +12,13 @@ export function reasonsOf(error: unknown): readonly string[] {
   if (error instanceof NotSentError || error instanceof NoAnswerError) return [reasonOf(error)];
   if (!(error instanceof JsonApiError)) throw error;
   const { errors, omitted, status } = error;
-  const reasons = errors.length === 0 ? [`the answer has status ${status}`] : errors.map(reasonIn);
+  const reasons = errors.length === 0 ? [`the response has status ${status}`] : errors.map(reasonIn);
   if (omitted > 0) reasons.push(`and ${omitted} more`);
   if (error instanceof QueryNotSupportedError) reasons.push(error.explanation);
   return reasons;
 }
 
-/** An error as something else than this version of the service may write it. */
+/** An error as a proxy or another version of the service may write it. */
 interface AnyError {
   readonly title?: string;
   readonly detail?: string;

@@ -2,13 +2,13 @@
 
 /** Facts from its OpenAPI document. */
 export interface ServiceFacts {
-  /** For how many milliseconds the `Idempotency-Key` of a request can be relied on after it was sent first; 0: not at all. */
+  /** How long an `Idempotency-Key` can be relied on after its first use, in milliseconds; 0: not at all. */
   readonly keyLifeMillis: number;
-  /** The most operations that a list may have; 1 if the service takes no lists. */
+  /** The most operations in one request; 1 if the service does not support atomic operations. */
   readonly maxOperations: number;
 }
 
-/** Assumed for a service without this information, such as one older than keys and lists of operations. */
+/** Assumed for a service that does not publish them, such as one older than idempotency keys and atomic operations. */
 export const unknownFacts: ServiceFacts = { keyLifeMillis: 0, maxOperations: 1 };
 
 /** The share of a key's lifetime to rely on: requests take time, and clocks differ. */

@@ -14,10 +14,11 @@ export interface ServiceToken {
 }
 
 /**
- * Reads the token for the service from the environment. If it is in a file, that is read now, and again whenever the service refuses the token,
+ * Reads the token for the service from the environment. If it is in a file, the file is read now, and again whenever the service refuses the token,
  * because it may have been replaced.
  * @returns undefined if there is none
- * @throws ConfigError if it cannot be read or is not a token; the function that reads the file again may throw it as well. The message never contains the token
+ * @throws ConfigError if it cannot be read or is not a token; the function that reads the file again may throw it as well. The message never contains
+ *     the token
  */
 export function readServiceToken(environment: Environment): ServiceToken | undefined {
   const file = environment[FILE_VARIABLE] ?? '';
@@ -37,5 +38,5 @@ export function readServiceToken(environment: Environment): ServiceToken | undef
 function checked(token: string, variable: ServiceToken['variable']): string {
   // RFC 6750, 2.1
   if (/^[\w.~+/-]+=*$/.test(token)) return token;
-  throw new ConfigError([`${variable} has no token, which is of letters, digits and -._~+/ only`]);
+  throw new ConfigError([`${variable} is not a valid token: only letters, digits and -._~+/ are allowed`]);
 }

@@ -10,7 +10,7 @@ export interface ResourceWrite {
   readonly resource: object;
 }
 
-/** The outcome of one write, or of an all-or-nothing list. */
+/** The outcome of one write, or of an all-or-nothing batch. */
 export type WriteOutcome =
   /** `ids` of the created resources; undefined if the response was cut short or too long to keep. */
   { readonly kind: 'done'; readonly ids: readonly string[] | undefined } | NotDone;
@@ -19,7 +19,7 @@ export type NotDone =
   | {
       readonly kind: 'refused';
       readonly reasons: readonly string[];
-      /** The indexes of the faulty writes in a list; empty if the list itself is at fault, for example too long. */
+      /** The indexes of the faulty writes in a batch; empty if the batch itself is at fault, for example too long. */
       readonly indexes: readonly number[];
       /** True if smaller requests may be accepted. */
       readonly isTooLarge: boolean;
@@ -30,7 +30,7 @@ export type NotDone =
 /** Identifies a write request, no matter how often it is sent. */
 export interface WriteKey {
   readonly text: string;
-  /** When it was sent first: `Date.now()`. */
+  /** When it was first sent, from `Date.now()`. */
   readonly since: number;
   /** True if it was sent before and may have been carried out. */
   readonly mayBeDone: boolean;
@@ -54,15 +54,15 @@ export function isCreated({ status }: Response): boolean {
 }
 
 /**
- * True if the response confirms that a resource was changed or a list of writes carried out. A proxy may respond with its own page, and a repeated
- * response that was too long to keep has no document.
+ * True if the response confirms that a resource was changed or a batch of writes carried out. A proxy may respond with its own page, and a repeated
+ * response that was too long to store has no document.
  */
 export function isCarriedOut({ status, headers }: Response): boolean {
   const isOfService = headers.get('Content-Type')?.startsWith(MEDIA_TYPE) === true;
   return status === 200 && (isOfService || headers.has('Idempotent-Replayed'));
 }
 
-/** The ids in the response to a list of creations. */
+/** The ids in the response to a batch of creations. */
 export async function resultIds(response: Response): Promise<readonly string[] | undefined> {
   try {
     const { 'atomic:results': results } = (await response.json()) as AtomicResults;

@@ -96,8 +96,8 @@ function requireOnce(headings: readonly string[], names: Candidate['names']): vo
 }
 
 /**
- * Writable attributes and relationships. On creation, only the side that holds the links sets them: the other side would name resources that are imported
- * later, or take them from their owners.
+ * Writable attributes and relationships. On creation, only the side that holds the links sets them, because the other side would name resources
+ * that are imported later, or take them from their owners.
  */
 function importedFieldsOf(resource: Resource, isUpdate: boolean): readonly ImportedField[] {
   const linkage = Object.entries(relationshipsOf(resource)).filter(([, field]) => isUpdate || isHeld(resource, field));
@@ -126,7 +126,7 @@ function isRequired(field: ImportedField): boolean {
   return field.kind === 'attribute' && mustBeSent(field);
 }
 
-/** Of the type that the columns are about, or of each if they are about none or several. */
+/** The problems of the type that the columns match, or of every type if they match none or several. */
 function describeProblems(candidates: readonly Candidate[]): string {
   const meant = candidates.filter(({ importable, names }) => importable.some(({ name }) => names.includes(name)));
   const problems = (meant.length === 1 ? meant : candidates).map((candidate) => {

@@ -10,7 +10,7 @@ import { readRow } from './read-row.ts';
 /**
  * Opens CSV (RFC 4180), whose first row is a header.
  * @param start the start of the text, with the header
- * @throws Error when the header fits no type; while rows are read, when the file is not CSV
+ * @throws Error if the header matches no type; while rows are read, if the file is not CSV
  */
 export async function openCsv(text: AsyncIterable<string>, start: string, dialect: FileDialect): Promise<Input> {
   const delimiter = dialect.delimiter ?? delimiterOf(start);

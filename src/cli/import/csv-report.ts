@@ -22,7 +22,7 @@ export class CsvReport {
     this.head = this.#lineOf([...this.#kept(header), ...REPORT_COLUMNS]);
   }
 
-  /** Why a row does not fit the header; undefined if it does. */
+  /** The reason why a row does not fit the header; undefined if it does. */
   lengthProblem(cells: readonly string[]): string | undefined {
     const { length } = this.#header;
     if (cells.length !== length) return `the row has ${cells.length} cells, but the header has ${length}`;

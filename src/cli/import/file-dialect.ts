@@ -2,7 +2,7 @@ import type { DateOrder } from './dates.ts';
 
 /** The caller's settings for reading a file. */
 export interface FileDialect {
-  /** The type of the rows, if the header fits several. */
+  /** The type of the rows, if the header matches several. */
   readonly typeName: string | undefined;
   /** Undefined: the header's. */
   readonly delimiter: string | undefined;

@@ -19,7 +19,7 @@ export interface ImportState {
   readonly id: string;
   /** Records from here on were never sent. */
   readonly next: number;
-  /** Earlier records that were sent and not answered. */
+  /** Earlier records that were sent but got no response. */
   readonly open: readonly SentBatch[];
   /** Earlier records that the service has not carried out: they are sent again. */
   readonly again: readonly number[];
@@ -43,7 +43,7 @@ export interface RecordRange {
 
 /** Records that one request writes, all or none. */
 export interface SentBatch extends RecordRange {
-  /** When it was sent first: `Date.now()`. */
+  /** When it was first sent, from `Date.now()`. */
   readonly since: number;
 }
 
@@ -55,7 +55,7 @@ export interface OutcomeCounts {
 
 export type Settled = keyof OutcomeCounts;
 
-/** The service, and who one is there. */
+/** The service, and the client's subject there. */
 export type ImportingTo = Pick<ImportState, 'url' | 'subject'>;
 
 const noCounts: OutcomeCounts = { done: 0, refused: 0, unknown: 0 };

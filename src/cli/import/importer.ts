@@ -6,7 +6,7 @@ import { runsOf } from './runs.ts';
  * Sends every record that is not settled according to the journal. Records that may have been written are sent with the
  * same key as before, so that they are written once.
  * @returns true if all are settled; false if it was stopped
- * @throws the first error, such as UnavailableError, once all requests under way are answered
+ * @throws the first error, such as UnavailableError, once all pending requests are done
  */
 export async function importEntries(job: ImportJob): Promise<boolean> {
   const underWay = new Set<Promise<void>>();

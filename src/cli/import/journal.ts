@@ -1,5 +1,5 @@
 // The progress of an import, in a small file next to the imported one. It is written before each batch of records is sent
-// and after its answer, so whenever the process dies, it shows the records that may have been written. These are sent
+// and after its response, so whenever the process dies, it shows the records that may have been written. These are sent
 // again in the same batches, with the same keys.
 import { closeSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { isRunning } from '#composition/access/file-lock';
@@ -78,7 +78,7 @@ function readState(text: string, path: string): ImportState {
   const state = parse(text, path);
   if (state?.format !== FORMAT)
     throw new Error(
-      `${path} was written by another version: finish that import with that version, or delete the file to import all again`,
+      `${path} was written by another version: finish that import with that version, or delete the file to import all of it again`,
     );
   return state;
 }
@@ -102,14 +102,14 @@ function requireSame(
   if (found.options !== options)
     throw new Error(`the import that stopped had ${found.options || 'no options'}: use the same options, or ${anew}`);
   if (found.url !== url)
-    throw new Error(`the import that stopped went to ${found.url}: name it with --url; or ${anew}`);
+    throw new Error(`the import that stopped went to ${found.url}: pass it with --url, or ${anew}`);
   if (found.subject !== subject && found.open.length > 0)
     throw new Error(
-      `the import that stopped was sent ${found.subject === null ? 'without a token' : `by ${found.subject}`}, and records of it may be done already: go on as the same; or ${anew}`,
+      `the import that stopped was sent ${found.subject === null ? 'without a token' : `by ${found.subject}`}, and may have written some records: continue as the same client, or ${anew}`,
     );
   const { refused, unknown } = found.places;
   if (refused !== places.refused || unknown !== places.unknown)
     throw new Error(
-      `the import that stopped reports to ${refused} and ${unknown}: name them with --refused and --unknown; or ${anew}`,
+      `the import that stopped reports to ${refused} and ${unknown}: pass them with --refused and --unknown, or ${anew}`,
     );
 }

@@ -22,7 +22,7 @@ export interface Place {
 /** Turns JSON values into entries. */
 export class ObjectReader {
   readonly #dialect: FileDialect;
-  /** The columns of the last plain object. The next one mostly has the same. */
+  /** The columns of the last plain object. The next one usually has the same. */
   #latest: { readonly key: string; readonly columns: Columns } | undefined;
 
   constructor(dialect: FileDialect) {
@@ -36,7 +36,7 @@ export class ObjectReader {
     return {
       place: `${place.unit} ${place.number}`,
       content: isPlain ? this.#contentOfPlain(members) : contentOf(value, this.#dialect),
-      // JSON:API lets anybody add facts in `meta`; the service ignores it.
+      // JSON:API allows any members in `meta`; the service ignores them.
       reported: (reasons) => lineOf({ ...value, meta: noteOf(place, reasons) }),
     };
   }

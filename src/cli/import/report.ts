@@ -29,7 +29,7 @@ export function printedReport(io: CommandIo, head: string): Report {
  */
 export function fileReport(path: string, head: string, bytes?: number): Report {
   if (bytes === undefined && existsSync(path) && statSync(path).size > 0)
-    throw new Error(`${path} exists already: import, rename or delete it first`);
+    throw new Error(`${path} already exists; import, rename or delete it first`);
   requireWritable(path);
   let descriptor: number | undefined;
   let length = bytes ?? 0;

@@ -23,14 +23,14 @@ type Outcome =
   | { readonly kind: 'split'; readonly indexes: readonly number[]; readonly isTooLarge: boolean };
 
 /**
- * Sends runs of records, in batches that get smaller where they are refused, until each refused record stands alone. That one is sent by
- * an ordinary request, whose answer has the reasons.
+ * Sends runs of records, in batches that get smaller where they are refused, until each refused record stands alone. That one is sent in
+ * an ordinary request, whose response has the reasons.
  */
 export class RunSender {
   readonly #job: ImportJob;
   readonly #isStopped: () => boolean;
   readonly #longest: number;
-  /** Longer lists were refused as too large. */
+  /** Longer batches were refused as too large. */
   #ceiling: number;
   #most: number;
 
@@ -76,13 +76,13 @@ export class RunSender {
     return rest.length === 0;
   }
 
-  /** The list itself was refused, as too long or altogether, so longer ones would be refused as well. */
+  /** The batch itself was refused, as too long or altogether, so longer ones would be refused as well. */
   #shorten(size: number, { isTooLarge }: Extract<Outcome, { readonly kind: 'split' }>): void {
     this.#most = Math.min(this.#most, size);
     if (isTooLarge) this.#ceiling = Math.min(this.#ceiling, size);
   }
 
-  /** A record that is refused on its own explains why lists with it were refused; an accepted one does not. */
+  /** A record that is refused on its own explains why batches with it were refused; an accepted one does not. */
   #lengthen(count: number, { as, isTooLarge }: Extract<Outcome, { readonly kind: 'settled' }>): void {
     if (isTooLarge === true) this.#ceiling = this.#longest;
     if (count > 1 ? as === 'done' : as === 'refused') this.#most = Math.min(this.#ceiling, 2 * this.#most);

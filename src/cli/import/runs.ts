@@ -20,7 +20,7 @@ const MAX_RUN_CHARACTERS = 256 * 1024;
 /**
  * Groups the records that are not settled, in the order of the file.
  * @param state at the start of this process
- * @param mostRecords is asked before each record how many a run may have
+ * @param mostRecords called before each record; returns the most records that a run may have
  */
 export async function* runsOf(
   entries: AsyncIterable<Entry>,
@@ -54,6 +54,6 @@ export async function* runsOf(
 function sizeOf({ content }: Entry): number {
   if (content.kind === 'unusable') return Infinity;
   const text = JSON.stringify(content.resource);
-  // Within a list a `lid` would have a meaning.
+  // Among atomic operations, a `lid` would have a meaning.
   return text.includes('"lid"') ? Infinity : text.length;
 }

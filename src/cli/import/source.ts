@@ -128,12 +128,12 @@ export interface Survey {
   readonly reportFormat: 'csv' | 'ndjson';
   readonly records: number;
   readonly reportHead: string;
-  /** A digest of the file, by which another file of the same name is noticed. */
+  /** A digest of the file, to detect another file of the same name. */
   readonly digest: string;
 }
 
 /**
- * Reads a file to its end before anything is sent, so that one that cannot be read is not imported by half.
+ * Reads the whole file before anything is sent, so that an unreadable file is not half imported.
  * @throws Error if it cannot be read, or needs an option that is missing
  */
 export async function surveyFile(file: string, dialect: FileDialect): Promise<Survey> {

@@ -15,7 +15,7 @@ const noReport: Report = { add: () => Promise.resolve(0) };
 const noReports = { refused: noReport, unknown: noReport };
 
 /**
- * Creates invented resources by importing generated records, one list after the other. The service counts ids per type, so an empty one
+ * Creates invented resources by importing generated records, one batch after the other. The service counts ids per type, so an empty one
  * assigns the same ids every time.
  */
 export class Seeder {
@@ -54,7 +54,7 @@ export class Seeder {
       const ready = rest.filter((each) => targetsOf(each).every((target) => ids.has(target)));
       const [first] = ready;
       if (first === undefined)
-        return this.#fail('a unit of the seed contains links in a circle, or links to a resource outside the unit');
+        return this.#fail('a unit of the seed contains circular links, or links to a resource outside the unit');
       const sown = ready.filter(({ type }) => type === first.type);
       const created = await this.#create(
         first.type,

@@ -54,7 +54,7 @@ export class CommandIo {
     const { npm_lifecycle_event: script, npm_config_loglevel: level } = env;
     if (this.#hasWarned || script !== 'cli' || level === 'silent' || stdout.isTTY) return;
     this.#hasWarned = true;
-    this.tell('npm has written lines of its own before the data: use npm run -s cli -- …');
+    this.tell('npm has written its own lines before the data; use npm run -s cli -- …');
   }
 
   /** Writes a line to standard error. */

@@ -9,7 +9,7 @@ export const ROOT = join(import.meta.dirname, '../../..');
 /** The package.json of a clone is private; that of the package is not. */
 export const isClone = 'private' in packageJson;
 
-/** The command that users type. It names the package, because npx takes any other name for that of a foreign package. */
+/** The command that users type. It names the package, because npx would take any other name for that of another package. */
 export const CALLED = isClone ? 'npm run cli --' : `npx ${packageJson.name}`;
 
 /**

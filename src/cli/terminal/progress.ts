@@ -13,7 +13,7 @@ const LINE_MILLIS = 10_000;
 /**
  * @param unit the counted things, in the plural
  * @param total undefined if unknown
- * @param stopped takes a bar away, before the hint that follows is written
+ * @param stopped removes the bar before the hint about stopping is written
  */
 export async function showProgress(
   io: CommandIo,

@@ -1,4 +1,4 @@
-// Operations of the command line on a file of API keys.
+// Command-line operations on an API key file.
 import { readFile, realpath } from 'node:fs/promises';
 import { keyDigest, isApiKey, newApiKey } from '#adapters/authentication/api-key';
 import { readKeys } from '#adapters/authentication/key-file';
@@ -34,8 +34,8 @@ export async function entryProblem(entry: KeyEntry): Promise<string | undefined>
 }
 
 /**
- * Reads a file of keys.
- * @throws KeyFileError: a clause that follows the name of the file
+ * Reads a key file.
+ * @throws KeyFileError with a clause that follows the name of the file
  */
 export function listKeys(file: string): Promise<readonly ListedKey[]> {
   return readKeys(file, parseJsonFile);
@@ -52,7 +52,7 @@ export function findKey(keys: readonly ListedKey[], key: string): ListedKey | un
  * @throws Error if the file is invalid or would become so, or if its owner, group or mode cannot be kept
  */
 export async function addKey(file: string, entry: KeyEntry): Promise<void> {
-  // The link stays, and what it points to is replaced.
+  // If the path is a link, the link stays and its target is replaced.
   const path = (await ifPresent(realpath(file))) ?? file;
   await withFileLock(path, async (confirm) => {
     const entries = [...(await entriesIn(path, file)), entry];

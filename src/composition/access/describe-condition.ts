@@ -1,4 +1,4 @@
-// A condition on rows in words, for people who check a policy.
+// Describes a row condition in words, for people who check a policy.
 
 /**
  * Describes a filter object that has been checked.

@@ -83,7 +83,7 @@ async function examine(lock: string): Promise<FoundLock | undefined> {
   }
 }
 
-/** True if the process that wrote the lock has ended. False if that is unknown: it runs on another host, or the lock is empty because it is still being written. */
+/** True if the process that wrote the lock has ended. False if unknown, because it runs on another host or the lock is still being written. */
 function hasEnded(text: string): boolean {
   const { pid, host } = /^\{"pid":(?<pid>\d+),"host":"(?<host>[^"]*)"/.exec(text)?.groups ?? {};
   return pid !== undefined && host === hostname() && !isRunning(Number(pid));
@@ -100,7 +100,7 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * Removes an abandoned lock. If several processes found it, only one can rename it. A late one may rename the next holder's lock instead: it puts
+ * Removes an abandoned lock. If several processes find it, only one can rename it. A late one may rename the next holder's lock instead. It puts
  * that back, and if a third process got the lock in between, `confirm` throws for the holder.
  */
 async function takeAway(lock: string, identity: string): Promise<void> {

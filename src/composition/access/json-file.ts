@@ -1,4 +1,4 @@
-// Parses JSON that an operator has written: a policy or a list of keys. `JSON.parse` alone silently keeps the last of two members with the same name,
+// Parses JSON that an operator has written: a policy or a key list. `JSON.parse` alone silently keeps the last of two members with the same name,
 // which loses a rule, and its messages quote the text, which may be a secret.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { JSONScanner, SyntaxKind } from 'jsonc-parser';
@@ -22,7 +22,7 @@ const MAX_DEPTH = 256;
 const TOKENS_IN_A_TURN = 10_000;
 
 /**
- * Parses the text of a file, which may begin with a byte order mark. Yields to other work regularly, since a long list of keys takes a while.
+ * Parses the text of a file, which may begin with a byte order mark. Yields to other work regularly, since a long key list takes a while.
  */
 export async function parseJsonFile(text: string): Promise<ParsedFile> {
   // Imported lazily, because most services have no such file.

@@ -4,7 +4,7 @@ import { ConfigError, type Config } from '../config/config.ts';
 import { openAuthenticator, type AuthenticatorOptions } from './open-authenticator.ts';
 import { policyOf, readPolicyText } from './read-policy-file.ts';
 
-/** The policy and keys as another process has read them. */
+/** The policy and keys as read by another process. */
 export interface AccessTexts {
   /** The text of the policy. */
   readonly policy: string | undefined;
@@ -26,8 +26,8 @@ export interface OpenAccess {
 /**
  * Loads the policy and the authenticators.
  * @param texts used instead of reading the files
- * @returns undefined without a policy: then every request is allowed
- * @throws Error if the policy or the file of keys is invalid, or no request could be accepted
+ * @returns undefined without a policy, in which case every request is allowed
+ * @throws Error if the policy or the key file is invalid, or no request could be accepted
  */
 export async function openAccess(
   config: Config,
@@ -41,7 +41,7 @@ export async function openAccess(
   const opened = await openAuthenticator(config, options, texts?.keys);
   if (opened === undefined && policy.anonymous === undefined)
     throw new ConfigError([
-      'POLICY_FILE has no role for requests without credentials, and there is no other way in: set KEYS_FILE, JWKS_URL, JWT_KEY or JWT_SECRET, or name a role in "anonymous"',
+      'POLICY_FILE has no role for requests without credentials, and nothing accepts credentials: set KEYS_FILE, JWKS_URL, JWT_KEY or JWT_SECRET, or name a role in "anonymous"',
     ]);
   const { anonymous, roles } = policy;
   const policyDigest = createHash('sha256').update(policyText).digest('hex').slice(0, DIGEST_LENGTH);

@@ -29,10 +29,10 @@ type AccessConfig = Pick<
 >;
 
 /**
- * Makes the authenticator for API keys and tokens.
+ * Makes the authenticator for API keys and JWTs.
  * @param lastGoodKeys used at first if the key file cannot be used
- * @returns undefined if neither keys nor tokens are configured
- * @throws ConfigError if the file of keys cannot be used
+ * @returns undefined if neither API keys nor JWTs are configured
+ * @throws ConfigError if the key file cannot be used
  */
 export async function openAuthenticator(
   config: AccessConfig,

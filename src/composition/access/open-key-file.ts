@@ -3,9 +3,9 @@ import { ConfigError } from '../config/config.ts';
 import { parseJsonFile } from './json-file.ts';
 
 /**
- * Opens the file of keys, and watches it until `stop`.
+ * Opens the key file, and watches it until `stop`.
  * @param lastGood keys used at first if the file cannot be used
- * @throws ConfigError if the file cannot be used, and there are no such keys
+ * @throws ConfigError if the file cannot be used and `lastGood` is missing
  */
 export async function openKeyFile(path: string, events: KeyFileEvents, lastGood?: string): Promise<KeyFile> {
   try {

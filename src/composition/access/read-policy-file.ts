@@ -18,7 +18,7 @@ export function readPolicyText(file: string): string {
 
 /**
  * Parses the text of a policy file.
- * @throws ConfigError with every problem of it
+ * @throws ConfigError with all its problems
  */
 export async function policyOf(text: string): Promise<ReadPolicy> {
   const read = await checkPolicy(text);

@@ -3,15 +3,14 @@ import { readPublicKey, type PublicKey } from '#adapters/authentication/public-k
 import type { Environment, ParsedSetting, Variable } from './parse-setting.ts';
 
 /**
- * The settings of who may do what. They fail closed: where one of them would have no effect, because it needs another, the service does not
- * start.
+ * The access settings. They fail closed: the service does not start if one of them would have no effect because another is missing.
  */
 export const accessSettings = {
   policyFile: {
     name: 'POLICY_FILE',
     meaning: 'JSON file with the [policy](access.md): turns authentication on',
     defaultText: 'unset: open to all',
-    // An empty variable is otherwise an unset one, which here would open the service.
+    // Other settings treat an empty variable as unset. Here that would open the service to everyone.
     read: (text, environment) =>
       text === undefined && environment['POLICY_FILE'] === ''
         ? { refusal: 'must not be empty: unset it to serve without authentication' }
@@ -31,7 +30,7 @@ export const accessSettings = {
   } satisfies Variable<string>,
 };
 
-/** The sources of the keys that sign tokens; exactly one is set. */
+/** The sources of keys that verify tokens. At most one may be set. */
 const SOURCES = ['JWKS_URL', 'JWT_KEY', 'JWT_SECRET'] as const;
 type Source = (typeof SOURCES)[number];
 
@@ -55,7 +54,7 @@ function whereAuthenticating<Value>(
       if (!isSet(environment, 'POLICY_FILE')) return { refusal: WITHOUT_POLICY };
       const other =
         name === 'KEYS_FILE' ? undefined : SOURCES.find((each) => each !== name && isSet(environment, each));
-      return other === undefined ? read(text) : { refusal: `must be unset with ${other}: tokens have one kind of key` };
+      return other === undefined ? read(text) : { refusal: `must be unset with ${other}, because tokens are verified in one way only` };
     },
   };
 }
@@ -84,7 +83,7 @@ function requireTokens(environment: Environment): { readonly refusal: string } |
   if (!isSet(environment, 'POLICY_FILE')) return { refusal: WITHOUT_POLICY };
   return SOURCES.some((each) => isSet(environment, each))
     ? undefined
-    : { refusal: `must be unset without ${SOURCES.join(', ')}: no tokens are verified` };
+    : { refusal: `must be unset without ${SOURCES.join(', ')}, because no tokens are verified` };
 }
 
 function asText(text: string): ParsedSetting<string> {
@@ -93,7 +92,7 @@ function asText(text: string): ParsedSetting<string> {
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** The answer decides who is let in, so it must not be changed on the way. The URL is not quoted: it may have a password. */
+/** The response decides who is let in, so nobody may change it in transit. Messages do not quote the URL, because it may contain a password. */
 function readIssuerUrl(text: string): ParsedSetting<URL> {
   const url = /^https?:\/\/[^/\s]+\S*$/i.test(text) ? URL.parse(text) : null;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));

@@ -125,7 +125,7 @@ function withoutEmpty(parameters: readonly (readonly [key: string, value: string
 }
 
 const TARGETS =
-  'must be a URL with any, read-write or primary as target_session_attrs: the others find hosts that take no writes';
+  'must be a URL whose target_session_attrs is any, read-write or primary; the others find hosts that accept no writes';
 
 function isTarget(text: string): text is SessionTarget {
   return text === 'any' || text === 'read-write' || text === 'primary';
@@ -151,7 +151,7 @@ function readChannelBinding(
 const NOTHING_TO_BIND =
   'must be a URL with an sslmode that encrypts and without Unix sockets if it has channel_binding=require';
 
-/** The name of the process's user, which the system may not know, as in some containers. */
+/** The name of the user that runs the process; undefined if the system has none, as in some containers. */
 function systemUser(): string | undefined {
   try {
     return userInfo().username;

@@ -1,4 +1,4 @@
-// The settings of the feed of changes, a part of the table of all settings.
+// The settings of the changes feed, a part of the table of all settings.
 import { setting, wholeNumber } from './parse-setting.ts';
 
 export const feedSettings = {

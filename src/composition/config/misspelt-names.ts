@@ -3,7 +3,7 @@ import { SECRETS } from './config.ts';
 import type { Environment } from './parse-setting.ts';
 import { settings } from './settings.ts';
 
-/** A variable that is set, has no effect, and is called nearly like one that has. */
+/** A variable that is set but has no effect, and whose name resembles that of a setting. */
 export interface MisspeltName {
   readonly name: string;
   readonly meant: string;
@@ -13,10 +13,10 @@ export interface MisspeltName {
 const FOREIGN: ReadonlySet<string> = new Set(['PAGER', 'COUNT', 'HOSTS', 'WORKER']);
 /** Shorter names resemble too many others to be two mistakes away. */
 const LONG_NAME = 8;
-/** These resemble too many words, such as SORT and POST: they may only have letters that changed places, or another case. */
+/** Names this short resemble too many words, as PORT does SORT and POST, so only swapped letters or another case count as a mistake. */
 const SHORT_NAME = 4;
 
-/** Not the service's: read by the commands that call one. */
+/** Not settings of the service; read by the commands that call one. */
 const OF_COMMANDS = ['SERVICE_TOKEN', 'SERVICE_TOKEN_FILE'] as const;
 
 const known: readonly string[] = [

@@ -25,7 +25,7 @@ const VERIFIED = {
   'no-verify': 'nothing',
 } as const;
 
-const MODES = `${Object.keys(VERIFIED).join(', ')} as sslmode: allow and prefer could do without encryption`;
+const MODES = `${Object.keys(VERIFIED).join(', ')} as sslmode: allow and prefer do not guarantee encryption`;
 
 /** libpq's name for the authorities that the system trusts. */
 const SYSTEM = 'system';

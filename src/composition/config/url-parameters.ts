@@ -29,8 +29,8 @@ export function isHonoured(name: string): name is HonouredParameter {
 }
 
 /**
- * libpq parameters without effect: the service has its own setting, or lacks the feature that they control. Parameters with a list
- * are accepted with those values only, which ask for what happens anyway.
+ * libpq parameters without effect, because the service has its own setting or lacks the feature that they control. Parameters with a list
+ * are accepted with those values only, which match what happens anyway.
  */
 const WITHOUT_EFFECT: Readonly<Record<string, readonly string[] | undefined>> = {
   connect_timeout: undefined,
@@ -80,7 +80,7 @@ export function refusalOfOthers(
   const refused = others.filter(([name, value]) => !isWithoutEffect(name, value));
   if (refused.length === 0) return undefined;
   const named = new Set(refused.map(([name]) => withAdvice(name, isClear)));
-  return `must be a URL without ${[...named].join(', ')}; allowed are ${Object.keys(VARIABLES).join(', ')}`;
+  return `must be a URL without ${[...named].join(', ')}; allowed parameters: ${Object.keys(VARIABLES).join(', ')}`;
 }
 
 function isWithoutEffect(name: string, value: string): boolean {

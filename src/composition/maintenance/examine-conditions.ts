@@ -9,7 +9,7 @@ import { bothOf, hasIdentifier } from '#application/model/filter';
 import { openForMaintenance, type MaintenanceConfig } from './maintenance.ts';
 
 /**
- * Looks up in the configured database which conditions on rows have no index.
+ * Finds the row conditions that no index of the configured database serves.
  * @param readSettings of the database; only called if there are conditions
  * @param only a role; undefined: every one
  * @returns a line for each, or the reason why they could not be examined; none for a storage without indexes
@@ -40,7 +40,7 @@ export async function examineConditions(
       await database.close();
     }
   } catch (error) {
-    return [`indexes were not looked up: ${reasonOf(error)}`];
+    return [`indexes were not examined: ${reasonOf(error)}`];
   }
 }
 
@@ -61,6 +61,6 @@ async function linesOf(
   );
   return tables.map(
     ({ name, filter = 'true' }) =>
-      `${role}: no index serves the "where" to ${action} ${type}: it reads all of ${name} for ${filter}`,
+      `${role}: no index serves the "where" to ${action} ${type}, which reads all of ${name} for ${filter}`,
   );
 }

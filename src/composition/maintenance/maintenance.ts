@@ -71,11 +71,11 @@ export async function migrateStorage(
 }
 
 function erasing(types: readonly string[]): string {
-  return `the migrations erase the changes of ${types.join(', ')} that are kept, and the feed begins anew: its readers start over (docs/changes.md#starting-over)`;
+  return `the migrations erase the stored changes of ${types.join(', ')} and restart the changes feed, so its readers start over (docs/changes.md#starting-over)`;
 }
 
 /**
- * Gives the configured database a new epoch, and restarts the feed of changes.
+ * Gives the configured database a new epoch, and restarts the changes feed.
  * @throws Error with the reason when there is none, or it cannot be changed
  */
 export async function renewEpoch(config: MaintenanceConfig): Promise<void> {
@@ -84,7 +84,7 @@ export async function renewEpoch(config: MaintenanceConfig): Promise<void> {
 
 /**
  * Runs work on the configured database, whose tables must be up to date.
- * @param inMemory completes the error "DATABASE_URL is memory: …" for memory storage
+ * @param inMemory completes the error 'DATABASE_URL is "memory:", …' for memory storage
  * @throws Error with the reason when there is no database, or the work fails
  */
 export async function onDatabase<Result>(
@@ -93,7 +93,7 @@ export async function onDatabase<Result>(
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const { storage, dataFolder } = config;
-  if (storage.kind === 'memory') throw new Error(`DATABASE_URL is memory: ${inMemory}`);
+  if (storage.kind === 'memory') throw new Error(`DATABASE_URL is "memory:", ${inMemory}`);
   // Opening the folder would create one.
   if (storage.kind === 'embedded' && !hasDatabase(dataFolder)) throw new Error(`there is no database in ${dataFolder}`);
   const database = await openForMaintenance(config, { adviceInUse: 'stop the service that uses it' });
@@ -108,18 +108,18 @@ export async function onDatabase<Result>(
   }
 }
 
-/** Only a checkout has this file. Migrations of the default model are part of the source, so they are drafted only there. */
+/** Only a clone has this file. Migrations of the default model are part of the source, so they are drafted only there. */
 const CHECKOUT = join(import.meta.dirname, '../../../tsconfig.json');
 
 /**
- * Writes a draft of the migration that makes the tables as the entities describe them. Needs no configuration.
- * @param title what it does, in kebab-case
- * @returns the new file, relative to the working directory; undefined if the tables are as described
+ * Drafts the migration that brings the tables in line with the entities. Needs no configuration.
+ * @param title its purpose, in kebab-case
+ * @returns the new file, relative to the working directory; undefined if the tables match already
  * @throws Error if there is such a migration, or no source to write to
  */
 export async function writeMigrationDraft(title: string): Promise<string | undefined> {
   if (isDefault(served.tables) && !existsSync(CHECKOUT))
-    throw new Error('a migration is written into the source: run this in a checkout of the project');
+    throw new Error('a migration is written to the source, so run this in a clone of the project');
   const draft = await draftMigration(title, served.tables);
   if (draft === undefined) return undefined;
   const { migrations } = served.tables;

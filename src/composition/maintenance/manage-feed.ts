@@ -23,15 +23,15 @@ const IN_MEMORY = 'where the feed is always on, and every start restarts it';
 function turnOff(config: FeedConfig): Promise<string> {
   return onDatabase(config, IN_MEMORY, async (database) => {
     await turnFeedOff(database);
-    return 'the feed of changes is off: no changes are kept, and GET /changes is 404';
+    return 'the changes feed is off; no changes are stored, and GET /changes returns 404';
   });
 }
 
 function turnOn(config: FeedConfig, tell: (text: string) => void): Promise<string> {
   return onDatabase(config, IN_MEMORY, async (database) =>
     (await turnFeedOn(database, () => tell(WAITING)))
-      ? 'the feed of changes is on; it begins anew, and earlier positions have expired'
-      : 'the feed of changes was on already; nothing has changed',
+      ? 'the changes feed is on; it starts afresh, and earlier positions have expired'
+      : 'the changes feed was already on; nothing has changed',
   );
 }
 
@@ -39,12 +39,12 @@ function restart(config: FeedConfig, tell: (text: string) => void): Promise<stri
   return onDatabase(config, IN_MEMORY, async (database) => {
     const isOn = await restartFeed(database, () => tell(WAITING));
     return isOn
-      ? 'the feed of changes begins anew; earlier positions have expired'
-      : 'earlier positions have expired, but the feed of changes is off; on turns it on';
+      ? 'the changes feed was restarted; earlier positions have expired'
+      : 'earlier positions have expired, but the changes feed is off; the action on turns it on';
   });
 }
 
-const WAITING = 'waiting for the transactions that are under way';
+const WAITING = 'waiting for the running transactions';
 
 /** Batches are short, so that writes do not wait. */
 const BATCH = 1000;

@@ -12,7 +12,7 @@ import { served } from '../product/served.ts';
 
 /** Brings the tables up to date. */
 export interface Preparation {
-  /** Why the tables are not up to date yet; undefined when they are. */
+  /** The reason why the tables are not up to date yet; undefined when they are. */
   readonly pendingReason: string | undefined;
   /** Aborts retries. */
   stop(): Promise<void>;
@@ -20,12 +20,15 @@ export interface Preparation {
 
 interface PreparationConfig
   extends MigrationConfig, Pick<Config, 'storage' | 'migrate' | 'failFast' | 'statementTimeoutMillis'> {
-  /** True if this process replaces another one while the rest of the service runs. A model in a folder is then not migrated, because the rest still serves the old one. */
+  /**
+   * True if this process replaces another one while the rest of the service runs. A model in a folder is then not migrated, because the rest still
+   * serves the old one.
+   */
   readonly joins?: boolean | undefined;
 }
 
 const FIRST_RETRY_MILLIS = 100;
-/** With the time to connect, less than the five seconds in which the service must recover after its server. */
+/** Together with the time to connect, less than the five seconds in which the service must recover once its server is back. */
 const LONGEST_RETRY_MILLIS = 1000;
 /** The longest time that `stop` waits for the current attempt, which has no timeout. */
 const STOP_MILLIS = 2000;
@@ -72,7 +75,7 @@ export async function prepareTables(
   };
 }
 
-/** Limits how long the start waits, so that `/live` answers and `/ready` shows the reason for the delay. */
+/** Limits how long the start waits, so that `/live` responds and `/ready` shows the reason for the delay. */
 async function withinStartupTime(
   first: Promise<string | undefined>,
   { storage, failFast, poolWaitMillis, statementTimeoutMillis }: PreparationConfig,
@@ -151,7 +154,7 @@ async function migrate(database: DatabaseAdministration, config: PreparationConf
   }
 }
 
-/** Keeps one role from migrating tables that the other never finds. */
+/** Keeps one role from migrating tables that the other one cannot find. */
 function requireSameSchema(served: string, migrated: string): void {
   if (served !== migrated)
     throw new Error(

@@ -1,9 +1,9 @@
-// The regular tasks of the service: purging expired answers and changes, and giving unread writes their place in the feed.
+// The regular tasks of the service: purging expired responses and changes, and assigning unread writes their place in the feed.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Observe } from '#application/ports/observation';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 
-/** Few enough that a batch takes milliseconds, even where answers are long. */
+/** Few enough that a batch takes milliseconds, even if responses are long. */
 const BATCH = 200;
 /** Pause between batches, so that requests come first. */
 const PAUSE_MILLIS = 100;
@@ -17,7 +17,7 @@ export interface Repetition {
   stop(): Promise<void>;
 }
 
-/** Purges expired answers every hour. */
+/** Purges expired responses every hour. */
 export function purgeAnswersHourly(
   unitOfWork: Pick<UnitOfWork, 'purgeAnswers'>,
   observe: Observe,

@@ -1,4 +1,4 @@
-// The log line of each kind of observation. Lines count keys and actors but never name them, except for the `actor` of a request.
+// The log line of each kind of observation. No line names a key, and only that of a request names its `actor`.
 import type { Log } from '#adapters/http/koa/log';
 import { reasonOf } from '#application/model/describe-error';
 import { QueryTimeoutError, StorageUnavailableError } from '#application/model/errors';
@@ -19,27 +19,27 @@ export function logObservations(log: Log): Observe {
     'statement done': notLogged,
     'database failed': notLogged,
     'database recovering': ({ folder }) => log.info({}, `recovering the database in ${folder}, which was not closed`),
-    'database advice': ({ advice }) => log.warn({ advice }, 'the database could be quicker'),
+    'database advice': ({ advice }) => log.warn({ advice }, 'the database could be faster'),
     'changes erasing': ({ types }) =>
-      log.warn({ types }, 'the migrations erase the changes of these types, and the feed begins anew'),
+      log.warn({ types }, 'the migrations erase the changes of these types and restart the changes feed'),
     'storage delayed': ({ reason }) => log.warn({ reason }, 'storage is not ready, trying again'),
-    'host changed': ({ host }) => log.warn({ host }, 'another host takes the writes now'),
+    'host changed': ({ host }) => log.warn({ host }, 'writes now go to another host'),
     'former primary': ({ reason }) => log.warn({ reason }, 'writes are refused'),
     'read routed': notLogged,
     'replica left out': ({ replica, reason }) =>
       log.warn({ replica, reason: reasonOf(reason) }, 'a replica is left out'),
-    'replica in use': ({ replica }) => log.info({ replica }, 'a replica answers reads'),
+    'replica in use': ({ replica }) => log.info({ replica }, 'a replica serves reads'),
     'keys reloaded': ({ count }) => log.info({ count }, 'the API keys have changed'),
     'keys invalid': ({ reason }) =>
-      log.error({ reason }, 'the file of API keys cannot be used, the last good keys stay'),
-    'issuer failed': ({ reason }) => log.warn({ reason }, 'the issuer of tokens does not answer with its keys'),
+      log.error({ reason }, 'the API key file cannot be used; the last good keys stay in use'),
+    'issuer failed': ({ reason }) => log.warn({ reason }, "the token issuer's keys could not be fetched"),
     'policy served': ({ digest }) => log.info({ policy: digest }, 'serving the policy'),
-    'answers purged': ({ number }) => log.debug({ number }, 'stored answers purged'),
+    'answers purged': ({ number }) => log.debug({ number }, 'stored responses purged'),
     'changes made': notLogged,
     'feed measured': notLogged,
     'changes purged': ({ number }) => log.debug({ number }, 'changes purged'),
     'settling failed': ({ error }) => {
-      if (!isAway(error)) log.error({ error }, 'the feed of changes could not be settled, trying again');
+      if (!isAway(error)) log.error({ error }, 'the changes feed could not be settled, trying again');
     },
     'purge failed': ({ error }) => logFailedPurge(log, error),
     'log line dropped': notLogged,
@@ -51,7 +51,7 @@ export function logObservations(log: Log): Observe {
 const notLogged = (): void => undefined;
 
 function logFailedPurge(log: Log, error: unknown): void {
-  const message = 'expired answers or changes could not be purged, trying again in an hour';
+  const message = 'expired responses or changes could not be purged, trying again in an hour';
   if (isAway(error)) log.warn({ reason: reasonOf(error) }, message);
   else log.error({ error }, message);
 }

@@ -53,8 +53,8 @@ export async function lineFormat(choice: Config['logFormat'], reader: LogReader)
 }
 
 // A write to a full pipe blocks its thread, which then cannot even exit. Node's stderr does not block on pipes and
-// sockets, pino's destination does not block on files: each is used where it does not block. A terminal gets its lines
-// at once, even if the process then computes for seconds.
+// sockets, and pino's destination does not block on files, so each is used where it does not block. A terminal gets its
+// lines at once, even if the process then computes for seconds.
 
 /** Lines beyond this are dropped when the reader of the log does not keep up. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
@@ -106,7 +106,7 @@ function fileDestination(onDrop: () => void): LogDestination {
     contentMode: 'buffer',
   });
   file.on('error', () => undefined).on('drop', onDrop);
-  // In text mode it would measure the whole batch again for each line. Its types do not say that this mode takes bytes.
+  // In text mode it would measure the whole batch again for each line. Its types do not declare that this mode takes bytes.
   const bytes = file as unknown as Pick<NodeJS.WritableStream, 'write'>;
   return {
     write: (line) => void bytes.write(Buffer.from(line)),

@@ -1,4 +1,4 @@
-// Log lines for people, of pino's JSON lines: a request takes one line, an error has its stack and its causes.
+// Turns pino's JSON lines into lines for people. A request takes one line; an error has its stack and its causes.
 import { prettyFactory, type MessageFormatFunc } from 'pino-pretty';
 import type { RequestFacts } from '#application/ports/observation';
 import type { DescribedError } from '#application/model/describe-error';
@@ -21,7 +21,7 @@ const REQUEST_FACTS = Object.keys({
 
 /**
  * Returns a function from a JSON line to lines for people.
- * @param colorize whether the reader understands ANSI colours
+ * @param colorize true if the reader understands ANSI colours
  */
 export function prettyLines(colorize: boolean): (line: string) => string {
   return prettyFactory({

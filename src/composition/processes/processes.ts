@@ -50,7 +50,7 @@ export async function startProcess(
   return startService(config, log);
 }
 
-/** Reports why this process cannot start: to its supervisor, or on standard error if it has none. */
+/** Reports why this process cannot start, to its supervisor or, if it has none, on standard error. */
 export async function reportFailedStart(reason: string, link: SupervisorLink | undefined): Promise<void> {
   await (link === undefined ? print(reason) : link.supervisor.failed(reason).catch(() => print(reason)));
 }
@@ -61,5 +61,5 @@ function print(reason: string): Promise<void> {
 
 /** Advice for a message that comes from the operating system. It may arrive from a worker as text. */
 function adviceFor(message: string): string {
-  return message.includes('EADDRINUSE') ? '; stop what listens there, or set another PORT' : '';
+  return message.includes('EADDRINUSE') ? '; stop the program that listens there, or set another PORT' : '';
 }

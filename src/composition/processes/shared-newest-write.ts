@@ -6,7 +6,7 @@ import type { Sharing } from './worker-handle.ts';
 
 type Raise = (position: LogPosition) => Promise<unknown>;
 
-/** Tells all workers of a write before the one that made it answers. */
+/** Tells all workers of a write before the worker that made it responds. */
 export class SharedWrites implements Sharing {
   readonly #members = new Set<Raise>();
   #newest: LogPosition | undefined;
@@ -21,7 +21,7 @@ export class SharedWrites implements Sharing {
       wrote: async (position) => {
         this.#newest = furthest(this.#newest, position);
         const others = [...this.#members].filter((each) => each !== raise);
-        // Settled, because a worker that is about to end does not answer.
+        // Settled, because a worker that is about to end does not respond.
         await Promise.allSettled(others.map((each) => each(position)));
       },
       leave: () => void this.#members.delete(raise),

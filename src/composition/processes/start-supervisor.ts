@@ -30,7 +30,7 @@ export async function supervise(
 ): Promise<RunningProcess> {
   const measured = new MetricsOfWorkers();
   const shared: Shared = { writes: new SharedWrites(), lastGoodKeys: undefined, hasStarted: false };
-  const onFailure = (error: unknown): void => log.error({ error }, 'a question of a worker was not answered');
+  const onFailure = (error: unknown): void => log.error({ error }, 'a call from a worker failed');
   // Workers accept connections themselves. By default the parent hands them out, and loses those on their way to a
   // worker that dies.
   cluster.schedulingPolicy = cluster.SCHED_NONE;

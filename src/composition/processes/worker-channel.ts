@@ -17,7 +17,7 @@ export interface WorkerFunctions {
 
 /** The functions that workers call in their supervisor. */
 export interface SupervisorFunctions {
-  /** The texts that the worker starts with. Keeps its name: after an update, new workers call a supervisor that runs the old code. */
+  /** The texts that the worker starts with. Do not rename it: after an update, new workers call a supervisor that runs the old code. */
   held(): WorkerTexts;
   /** Reports that the worker listens, and the files that it uses. */
   listening(url: string, files: FileTexts): void;
@@ -43,7 +43,7 @@ export interface WorkerTexts {
   readonly joins?: boolean;
 }
 
-/** A call rejects if the other process is gone, does not answer in time, or fails; it reports its failure itself. */
+/** A call rejects if the other process is gone, does not respond in time, or fails. That process reports its failure itself. */
 export type ChannelToWorker = BirpcReturn<WorkerFunctions, SupervisorFunctions>;
 export type ChannelToSupervisor = BirpcReturn<SupervisorFunctions, WorkerFunctions>;
 
@@ -64,7 +64,7 @@ export function channelToSupervisor(
   onFailure: (error: unknown) => void,
 ): ChannelToSupervisor {
   const { worker } = cluster;
-  if (worker?.isConnected() !== true) throw new Error('the process that supervises this one is gone');
+  if (worker?.isConnected() !== true) throw new Error('the supervisor of this process is gone');
   return openChannel(worker, answers, SUPERVISOR_MILLIS, onFailure);
 }
 

@@ -13,9 +13,9 @@ export interface StartedWorker {
   /** The files that it uses until it ends. */
   readonly files: FileTexts;
   readonly ended: Promise<WorkerExit>;
-  /** Its metrics; the last known ones if it does not answer. */
+  /** Its metrics; the last known ones if it does not respond. */
   metrics(): Promise<MetricsJson>;
-  /** Undefined if it does not answer. */
+  /** Undefined if it does not respond. */
   readiness(): Promise<Readiness | undefined>;
   /** Asks it to stop gracefully. */
   stop(): void;

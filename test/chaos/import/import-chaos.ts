@@ -106,4 +106,4 @@ async function callImport(file: ImportedFile, url: string, random: Random, figur
 
 const COMPLETE = /^persons\.csv: \d+ created/m;
 /** Messages of the command while the service is away, at its start or later. */
-const GOES_ON = /the same command goes on from here|cannot be reached|no answer came|is not available/;
+const GOES_ON = /the same command resumes from here|cannot be reached|no response came|is not available/;

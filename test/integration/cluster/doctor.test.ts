@@ -36,10 +36,10 @@ describe('doctor with replicas', () => {
 
   it('finds that it follows', async () => {
     const [connections, ...found] = await examine(replica.url);
-    expect(connections).to.match(/^ok +connections +the service opens up to 10, the server allows \d+$/);
+    expect(connections).to.match(/^ok +connections +the service opens up to 10 connections; the server allows \d+$/);
     expect(found[0]).to.equal(`ok       replica         ${place()} follows its primary`);
     expect(found[1]).to.match(
-      /^warning +replica .* may cancel long lists .* -> hot_standby_feedback = on lets them end/,
+      /^warning +replica .* may cancel long lists .* -> hot_standby_feedback = on lets them finish/,
     );
     expect(found).to.have.lengthOf(3);
     await onServer(replica, async (kysely) => {
@@ -52,7 +52,7 @@ describe('doctor with replicas', () => {
   it('counts the connections of all workers, on each server', async () => {
     const found = await examine(replica.url, { WORKERS: '4', POOL_SIZE: '500' });
     const warnings = found.filter((line) =>
-      /^warning +connections +the service opens up to 2000 \(WORKERS 4 times POOL_SIZE 500\), the server allows \d+ -> /.test(
+      /^warning +connections +the service opens up to 2000 connections \(WORKERS 4 times POOL_SIZE 500\); the server allows \d+ -> /.test(
         line,
       ),
     );
@@ -77,7 +77,7 @@ describe('doctor with replicas', () => {
   it('finds a replica and a migration role whose search path resolves to another schema', async () => {
     const url = `${replica.url}?options=-c%20search_path%3Dinformation_schema`;
     const leads = 'the search_path resolves to schema information_schema';
-    const advice = 'let it resolve to public, as that of DATABASE_URL does';
+    const advice = 'make it resolve to public, like that of DATABASE_URL';
     expect((await examine(url))[1]).to.equal(`failure  replica         ${place()}: ${leads} -> ${advice}`);
     const found = await examine(replica.url, { MIGRATE_DATABASE_URL: url });
     expect(found[0]).to.equal(`failure  migration role  postgres: ${leads} -> ${advice}`);

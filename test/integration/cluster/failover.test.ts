@@ -97,7 +97,7 @@ describe('A service with several hosts', function () {
   });
 
   it('says so in the log', () => {
-    const message = 'another host takes the writes now';
+    const message = 'writes now go to another host';
     expect(service.logged.filter((line) => line.message === message)).to.deep.equal([
       { facts: { host: `127.0.0.1:${replica.port}` }, message },
     ]);

@@ -27,7 +27,7 @@ describe('Workers with replicas', () => {
       LOG_LEVEL: 'info',
     });
     await eventually('all workers read from the replica', () => {
-      const found = service.logged().filter(({ msg }) => msg === 'a replica answers reads');
+      const found = service.logged().filter(({ msg }) => msg === 'a replica serves reads');
       return new Set(found.map(({ pid }) => pid)).size === 3;
     });
   });

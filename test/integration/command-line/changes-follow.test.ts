@@ -101,7 +101,7 @@ describe('changes --follow', () => {
     expect(refused)
       .to.include({ code: 2 })
       .and.to.have.property('stderr')
-      .that.includes('--follow does not go with off');
+      .that.includes('--follow cannot be used with off');
   });
 
   it('fails when its position expires later, after printing the changes before', async () => {

@@ -13,7 +13,7 @@ import { testServer } from '../../support/postgres-server.ts';
 import { temporaryFolder } from '../../support/service-process.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
-const RESTARTED = 'the feed of changes begins anew; earlier positions have expired\n';
+const RESTARTED = 'the changes feed was restarted; earlier positions have expired\n';
 
 /** A line that the command prints. */
 interface Line {
@@ -117,7 +117,7 @@ describe('changes', () => {
       const { code, stderr } = await runCli(['changes', '--url', page.url]);
       await page.close();
       expect(code).to.equal(1);
-      expect(stderr).to.include('answered with something else than the feed of changes');
+      expect(stderr).to.include('did not return the changes feed');
     });
   });
 
@@ -126,14 +126,14 @@ describe('changes', () => {
     const position = positionIn(await print());
     expect(await perform('off')).to.include({
       code: 0,
-      stderr: 'the feed of changes is off: no changes are kept, and GET /changes is 404\n',
+      stderr: 'the changes feed is off; no changes are stored, and GET /changes returns 404\n',
     });
     expect((await client.get('/changes')).status).to.equal(404);
     await addPerson(client);
     expect(await kept()).to.equal(1);
     expect(await perform('on')).to.include({
       code: 0,
-      stderr: 'the feed of changes is on; it begins anew, and earlier positions have expired\n',
+      stderr: 'the changes feed is on; it starts afresh, and earlier positions have expired\n',
     });
     expect(await statusAfter(position)).to.deep.equal([410, 'other-history']);
     const begun = positionIn(await print());
@@ -141,7 +141,7 @@ describe('changes', () => {
     expect(subjectsOf(await print())).to.deep.equal(['created 3']);
     expect(subjectsOf(await print('--after', begun))).to.deep.equal(['created 3']);
     const again = await perform('on');
-    expect(again).to.include({ code: 0, stderr: 'the feed of changes was on already; nothing has changed\n' });
+    expect(again).to.include({ code: 0, stderr: 'the changes feed was already on; nothing has changed\n' });
     expect(subjectsOf(await print('--after', begun))).to.deep.equal(['created 3']);
   });
 
@@ -203,7 +203,7 @@ describe('changes', () => {
     expect(isDone).to.equal(false);
     expect((await sql`select restart from change_head`.execute(database.kysely)).rows).to.deep.equal(before);
     await transaction.commit().execute();
-    expect((await done).stderr).to.equal(`waiting for the transactions that are under way\n${RESTARTED}`);
+    expect((await done).stderr).to.equal(`waiting for the running transactions\n${RESTARTED}`);
   });
 
   it('on lets the positions expire that were given out while a writer still found it off', async () => {
@@ -256,7 +256,7 @@ describe('changes', () => {
     expect(await runCli(['changes', 'off', '--after', 'now'], { environment }))
       .to.include({ code: 2 })
       .and.to.have.property('stderr')
-      .that.includes('--after does not go with off');
+      .that.includes('--after cannot be used with off');
   });
 
   it('changes nothing in memory, and says why', async () => {
@@ -264,12 +264,12 @@ describe('changes', () => {
       expect(await runCli(['changes', action], { environment: { DATABASE_URL: 'memory:' } })).to.deep.equal({
         code: 1,
         stdout: '',
-        stderr: 'DATABASE_URL is memory: where the feed is always on, and every start restarts it\n',
+        stderr: 'DATABASE_URL is "memory:", where the feed is always on, and every start restarts it\n',
       });
     expect(await runCli(['changes', 'purge'], { environment: { DATABASE_URL: 'memory:' } })).to.deep.equal({
       code: 1,
       stdout: '',
-      stderr: 'DATABASE_URL is memory: where the service itself removes old changes\n',
+      stderr: 'DATABASE_URL is "memory:", where the service itself removes old changes\n',
     });
   });
 
@@ -281,8 +281,8 @@ describe('changes', () => {
       const data = await newDataFolder(folder.path);
       const embedded = { environment: { DATA_DIR: data } };
       for (const [action, said] of [
-        ['off', /^the feed of changes is off/],
-        ['on', /^the feed of changes is on/],
+        ['off', /^the changes feed is off/],
+        ['on', /^the changes feed is on/],
       ] as const)
         expect((await runCli(['changes', action], embedded)).stderr).to.match(said);
       const lock = await lockFolder(data);

@@ -26,7 +26,7 @@ describe('The command line', () => {
       for (const option of Object.keys(options)) expect(stdout).to.include(`  --${option}`);
     });
 
-  const TITLE = '--new must be a name of words with hyphens, such as add-rooms';
+  const TITLE = '--new must be a name of two or more words with hyphens, such as add-rooms';
   const wrong: readonly (readonly [what: string, words: readonly string[], message: string])[] = [
     ['no command', [], 'COMMAND is missing'],
     ['an unknown command', ['migrat'], 'unknown command "migrat"; did you mean migrate?'],
@@ -201,7 +201,7 @@ describe('migrate', () => {
     const { code, stderr } = await runCli(['migrate'], { environment: { DATABASE_URL: 'memory:' } });
     expect({ code, stderr }).to.deep.equal({
       code: 0,
-      stderr: 'DATABASE_URL is memory: which has no tables to migrate\n',
+      stderr: 'DATABASE_URL is "memory:", which has no tables to migrate\n',
     });
   });
 });

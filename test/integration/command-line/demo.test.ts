@@ -125,7 +125,7 @@ describe('--demo', () => {
     const taken = start({ npm_config_demo: 'true' }, []);
     expect([await taken.ended, said(taken)]).to.deep.equal([
       2,
-      'npm took --demo as an option of its own: put -- before it, as in npm start -- --demo\n',
+      'npm took --demo as its own option; put -- before it, as in npm start -- --demo\n',
     ]);
     // As npm start --demo in the folder of a model, which runs this command.
     const inModel = await runCli(['start'], { environment: { npm_config_demo: 'true' } });

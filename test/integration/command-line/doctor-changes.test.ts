@@ -9,7 +9,7 @@ import { runCli } from '../../support/cli-process.ts';
 import { openServer } from '../../support/open-server.ts';
 import { testServer } from '../../support/postgres-server.ts';
 
-const TOLD = 'ok        the newest resources are as the feed of changes has told';
+const TOLD = 'ok        the newest resources match the changes feed';
 const ASKS = ' -> run: npm run cli -- changes restart';
 
 describe('doctor, about the feed of changes', () => {
@@ -35,7 +35,7 @@ describe('doctor, about the feed of changes', () => {
     const [, level = '', said = ''] = /^(\w+) +changes +(.*)$/m.exec(stdout) ?? [];
     return `${level.padEnd(9)} ${said}`;
   };
-  const untold = (names: string): string => `warning   written without telling the feed of changes: ${names}${ASKS}`;
+  const untold = (names: string): string => `warning   written without an entry in the changes feed: ${names}${ASKS}`;
 
   it('finds nothing where only the service has written, whatever it was', async () => {
     // From before the feed.
@@ -86,8 +86,8 @@ describe('doctor, about the feed of changes', () => {
 
   it('says that it is off, or lost', async () => {
     await query('update change_head set is_kept = false');
-    expect(await finding()).to.equal('ok        the feed of changes is turned off');
+    expect(await finding()).to.equal('ok        the changes feed is turned off');
     await query('delete from change_head');
-    expect(await finding()).to.equal(`failure   the state of the feed of changes is lost${ASKS}`);
+    expect(await finding()).to.equal(`failure   the state of the changes feed is lost${ASKS}`);
   });
 });

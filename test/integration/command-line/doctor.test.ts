@@ -186,10 +186,10 @@ describe('doctor', () => {
           'clock',
         ]),
       );
-      expect(found['storage']).to.match(/^ok: test_\w+ on 127.0.0.1:\d+ answers, PostgreSQL \d+/);
-      expect(found['role']).to.match(/^warning: postgres is a superuser: /);
+      expect(found['storage']).to.match(/^ok: test_\w+ on 127.0.0.1:\d+ responds, PostgreSQL \d+/);
+      expect(found['role']).to.match(/^warning: postgres is a superuser, /);
       expect(found['tables']).to.equal('ok: all migrations have run');
-      expect(found['privileges']).to.equal('ok: the role may do all that the service does');
+      expect(found['privileges']).to.equal('ok: the role has all privileges that the service needs');
       expect(found['extension']).to.equal('ok: pg_trgm is installed');
       expect(found['clock']).to.match(/^ok: the server's clock is \d+ ms (ahead of|behind) this machine's$/);
     });

@@ -56,7 +56,7 @@ describe('export', () => {
     const { code, stderr } = await run(['persons.csv', '--type', 'persons', '--force'], page.url);
     await page.close();
     expect(code).to.equal(1);
-    expect(stderr).to.include('answered with something else than an export');
+    expect(stderr).to.include('did not return an export');
     expect(read('persons.csv')).to.equal('older');
   });
 
@@ -148,7 +148,7 @@ describe('export', () => {
     expect(await run(words)).to.deep.equal({
       code: 1,
       stdout: '',
-      stderr: `${path} exists already; overwrite it with --force\n`,
+      stderr: `${path} already exists; overwrite it with --force\n`,
     });
     for (const [answer, code, ending] of [
       ['n', 1, 'nothing was written'],
@@ -156,7 +156,7 @@ describe('export', () => {
       ['y', 0, `wrote 0 computers to ${path}`],
     ] as const) {
       const ended = await onTerminal(['export', ...words, '--url', service.url], answer, folder.path);
-      expect(ended.output).to.include(`${path} exists already. Overwrite it? [y/N]`).and.include(ending);
+      expect(ended.output).to.include(`${path} already exists. Overwrite it? [y/N]`).and.include(ending);
       expect(ended.code).to.equal(code);
       expect(read('old.csv')).to.equal(code === 1 ? 'old' : 'id,serial,owner\r\n');
     }
@@ -167,7 +167,7 @@ describe('export', () => {
       [[], 'FILE is missing'],
       [['x.csv'], '--type is missing'],
       [['x.csv', '--type', 'person'], '--type must be one of persons, computers; did you mean "persons"?'],
-      [['x.txt', '--type', 'persons'], '--format is missing: the name of the file does not tell'],
+      [['x.txt', '--type', 'persons'], '--format is missing, and the file name does not end in .csv or .ndjson'],
       [['x', '--type', 'persons', '--format', 'xml'], '--format must be one of csv, ndjson'],
     ] as const)
       expect(await run(words)).to.satisfy(

@@ -110,7 +110,7 @@ describe('import --update', () => {
       request.startsWith('GET') ? 'pass' : { contentType: 'application/json' },
     );
     expect((await run('changes.csv --update --batch 1', proxy.url)).stderr).to.match(
-      /^line 2 may have been updated: the answer, with status 200, is not .*\n.*\n.* 2 unknown .*: check if they were updated\n$/,
+      /^line 2 may have been updated: the response, with status 200, is not .*\n.*\n.* 2 unknown .*: check if they were updated\n$/,
     );
   });
 });

@@ -111,7 +111,7 @@ describe('import', () => {
     const { code, stderr } = await run(['persons.csv']);
     expect({ code, stderr }).to.deep.equal({
       code: 1,
-      stderr: 'persons.csv.refused.csv exists already: import, rename or delete it first\n',
+      stderr: 'persons.csv.refused.csv already exists; import, rename or delete it first\n',
     });
     expect(await stored()).to.deep.equal([]);
     expect(existsSync(`${folder.path}/persons.csv.progress`)).to.equal(false);
@@ -208,7 +208,7 @@ describe('import', () => {
     }
     const { code, stderr } = await run(['persons.csv']);
     expect(code).to.equal(1);
-    expect(stderr).to.match(/^persons.csv: going on after \d+ of 1000 records\n/);
+    expect(stderr).to.match(/^persons.csv: resuming after \d+ of 1000 records\n/);
     const found = await stored();
     expect(new Set(found).size, 'created twice').to.equal(found.length);
     expect(new Set(found), 'lost').to.deep.equal(new Set(sent));
@@ -250,7 +250,7 @@ describe('import', () => {
       expect({ code, stderr }).to.deep.equal({
         code: 1,
         stderr:
-          'the import that stopped reports to persons.csv.refused.csv and persons.csv.unknown.csv: name them with --refused and --unknown; or delete persons.csv.progress to import all of it again\n',
+          'the import that stopped reports to persons.csv.refused.csv and persons.csv.unknown.csv: pass them with --refused and --unknown, or delete persons.csv.progress to import all of it again\n',
       });
       expect(read('mine.csv')).to.equal('mine\n');
     });
@@ -308,7 +308,7 @@ describe('import', () => {
     });
     const lost = async (): Promise<boolean> => (await stored()).includes('LOST');
     const stopped = await interrupt(['persons.csv'], 'it is created, and its answer lost', lost, proxy.url);
-    expect(stopped.stderr).to.include('the same command goes on from here');
+    expect(stopped.stderr).to.include('the same command resumes from here');
     isBack = true;
     expect(await run(['persons.csv'], proxy.url)).to.include({ code: 0 });
     expect(await stored()).to.deep.equal(['ADA', 'LOST', 'CY']);
@@ -328,7 +328,7 @@ describe('import', () => {
     writeFileSync(progress, JSON.stringify({ ...state, open }));
     const { code, stderr } = await run(['persons.csv'], proxy.url);
     expect(code).to.equal(1);
-    expect(stderr).to.match(/\nline 4 may have been created: no answer came, and the service may have forgotten/);
+    expect(stderr).to.match(/\nline 4 may have been created: no response came, and by now the service may have forgotten/);
     expect(stderr).to.match(/\npersons.csv: 3 created, 0 refused, 2 unknown \(persons.csv.unknown.csv\): check if/);
     expect(rowsOf('persons.csv.unknown.csv')).to.deep.equal(['Lost', 'Cy']);
     expect(await stored()).to.deep.equal(['ADA', 'BOB', 'LOST', 'CY', 'EVE']);
@@ -445,7 +445,7 @@ describe('import', () => {
     const { code, output } = await onTerminal(words, '\u0003', folder.path, /[1-9]\d* of 5000 records/);
     expect(code).to.equal(1);
     // The code erases the line.
-    expect(output).to.include('\u001B[2Kstopping once the requests under way are answered');
+    expect(output).to.include('\u001B[2Kstopping once the pending requests are done');
   });
 
   it('stops on Ctrl-C after the answers under way, and goes on with the next call', async () => {
@@ -455,7 +455,7 @@ describe('import', () => {
     const { code, stderr } = await interrupt(['persons.csv', '--batch', '5'], 'some are created', some);
     expect(code).to.equal(1);
     expect(stderr).to.match(
-      /^stopping once .*\ninterrupted: the same command goes on from here\npersons.csv: \d+ created, /,
+      /^stopping once .*\ninterrupted: the same command resumes from here\npersons.csv: \d+ created, /,
     );
     expect((await stored()).length).to.be.below(2000);
     expect(await run(['persons.csv'])).to.include({ code: 0 });

@@ -116,7 +116,7 @@ describe('new-epoch', () => {
     expect(await runCli(['new-epoch'], { environment: { DATABASE_URL: 'memory:' } })).to.deep.equal({
       code: 1,
       stdout: '',
-      stderr: 'DATABASE_URL is memory: where every start has a new epoch\n',
+      stderr: 'DATABASE_URL is "memory:", where every start has a new epoch\n',
     });
   });
 });

@@ -35,7 +35,7 @@ describe('policy check', () => {
     const { code, stdout, stderr } = await runCli(['policy', 'check', file], { environment: { DATA_DIR } });
     expect({ code, stdout }).to.deep.equal({ code: 0, stdout: words });
     expect(stderr).to.equal(
-      `indexes were not looked up: DATABASE_URL is not set, and there is no database in ${DATA_DIR}\n`,
+      `indexes were not examined: DATABASE_URL is not set, and there is no database in ${DATA_DIR}\n`,
     );
   });
 
@@ -43,7 +43,7 @@ describe('policy check', () => {
     const { code, stdout, stderr } = await runCli(['policy', 'check', file], { environment });
     expect({ code, stdout }).to.deep.equal({ code: 0, stdout: words });
     expect(stderr).to.match(
-      /^others: no index serves the "where" to read person: it reads all of person for \(.*\)\n$/,
+      /^others: no index serves the "where" to read person, which reads all of person for \(.*\)\n$/,
     );
   });
 
@@ -52,7 +52,7 @@ describe('policy check', () => {
     const where = [{ name: 'name', op: 'notin_', val: [] }];
     writeFileSync(every, JSON.stringify({ roles: { all: { person: { read: { where } } } } }));
     const { code, stderr } = await runCli(['policy', 'check', every], { environment });
-    const line = 'all: no index serves the "where" to read person: it reads all of person for true\n';
+    const line = 'all: no index serves the "where" to read person, which reads all of person for true\n';
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: line });
   });
 
@@ -74,7 +74,7 @@ describe('policy check', () => {
   it('needs no valid settings to say what a role may do', async () => {
     const { code, stdout, stderr } = await runCli(['policy', 'check', file], { environment: { PORT: 'none' } });
     expect({ code, stdout }).to.deep.equal({ code: 0, stdout: words });
-    expect(stderr).to.match(/^indexes were not looked up: PORT .*\n$/);
+    expect(stderr).to.match(/^indexes were not examined: PORT .*\n$/);
   });
 
   it('needs no database where none is used', async () => {

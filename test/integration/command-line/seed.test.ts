@@ -42,7 +42,7 @@ describe('seed', () => {
   });
 
   const wrong: readonly (readonly [words: readonly string[], message: string])[] = [
-    [[], 'with PORT=0 the port of the service is not known: add --url'],
+    [[], 'with PORT=0, the port of the service is unknown; add --url'],
     [['--url', 'example.org'], '--url must be an http or https URL, such as http://127.0.0.1:3000'],
     [['--persons', '0'], '--persons must be a whole number from 1 to 10000000'],
     [['--persons'], "option '--persons <N>' argument missing"],
@@ -100,7 +100,7 @@ describe('seed', () => {
     });
     expect(await runCli(['seed', '--url', proxy.url])).to.deep.include({
       code: 1,
-      stderr: 'person 3 was refused: the answer has status 403\ncreated 2 persons and 0 computers\n',
+      stderr: 'person 3 was refused: the response has status 403\ncreated 2 persons and 0 computers\n',
     });
   });
 
@@ -131,12 +131,12 @@ describe('seed', () => {
     const { url } = await openProxy('http://127.0.0.1:1', () => 'drop');
     expect(await runCli(['seed', '--url', url])).to.deep.include({
       code: 1,
-      stderr: 'no answer came: socket hang up\n',
+      stderr: 'no response came: socket hang up\n',
     });
     const admin = await startService({ ADMIN_PORT: '0' });
     const { code, stderr } = await runCli(['seed', '--url', `${admin.adminUrl}/live`]);
     expect(code).to.equal(1);
-    expect(stderr).to.equal('the answer has status 404\n');
+    expect(stderr).to.equal('the response has status 404\n');
   });
 
   it('on Ctrl-C, still creates the computers of existing persons and reports the counts', async () => {
@@ -151,7 +151,7 @@ describe('seed', () => {
     expect({ code, stderr }).to.deep.equal({
       code: 1,
       stderr: [
-        'stopping once the requests under way are answered',
+        'stopping once the pending requests are done',
         `created ${persons.length} persons and ${computers.length} computers`,
         '',
       ].join('\n'),

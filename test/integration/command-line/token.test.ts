@@ -21,8 +21,8 @@ function taking(good: string): (request: GateRequest) => Judgement {
 }
 
 const hint = 'set SERVICE_TOKEN, or SERVICE_TOKEN_FILE to a file with one';
-const asked = `the service asks for a token (401: It is unauthenticated); ${hint}`;
-const refused = 'the service does not take the token (401: It is invalid-token); set SERVICE_TOKEN to a valid one';
+const asked = `the service requires a token (401: It is unauthenticated); ${hint}`;
+const refused = 'the service does not accept the token (401: It is invalid-token); set SERVICE_TOKEN to a valid one';
 
 describe('The commands, at a service that asks for a token,', () => {
   const folder = workingFolder();
@@ -138,7 +138,7 @@ describe('The commands, at a service that asks for a token,', () => {
     });
     try {
       const { code, stderr } = await run('seed', moved.url, { SERVICE_TOKEN: 'SECRET' });
-      expect({ code, stderr }).to.deep.equal({ code: 1, stderr: 'the answer has status 307\n' });
+      expect({ code, stderr }).to.deep.equal({ code: 1, stderr: 'the response has status 307\n' });
       expect(gate.requests).to.deep.equal([]);
     } finally {
       await moved.close();
@@ -167,14 +167,14 @@ describe('The commands, at a service that asks for a token,', () => {
         const words = 'import persons.csv --batch 2';
         expect(await run(words, gate.url, { SERVICE_TOKEN: 'old' })).to.deep.include({
           code: 1,
-          stderr: `${sentence}: the same command goes on from here\npersons.csv: 2 created, 0 refused, 0 unknown\n`,
+          stderr: `${sentence}: the same command resumes from here\npersons.csv: 2 created, 0 refused, 0 unknown\n`,
         });
         expect(gate.requests.filter(({ action }) => action === 'POST /operations')).to.have.lengthOf(2);
         expect(readdirSync(folder.path)).to.have.members(['persons.csv', 'persons.csv.progress']);
         expect(folder.read('persons.csv.progress')).not.to.include('old');
         expect(await run(words, gate.url, { SERVICE_TOKEN: 'new' })).to.deep.include({
           code: 0,
-          stderr: 'persons.csv: going on after 4 of 6 records\npersons.csv: 6 created, 0 refused, 0 unknown\n',
+          stderr: 'persons.csv: resuming after 4 of 6 records\npersons.csv: 6 created, 0 refused, 0 unknown\n',
         });
         expect(await stored()).to.equal('ABCDEF');
       });
@@ -200,7 +200,7 @@ describe('The commands, at a service that asks for a token,', () => {
       });
       const given = { SERVICE_TOKEN_FILE: `${folder.path}/token` };
       expect((await run('import persons.csv', gate.url, given)).stderr).to.include(
-        'SERVICE_TOKEN_FILE names an empty file: the same command goes on from here',
+        'SERVICE_TOKEN_FILE names an empty file: the same command resumes from here',
       );
       write('token', 'new');
       expect(await run('import persons.csv --batch 4', gate.url, given)).to.include({ code: 0 });

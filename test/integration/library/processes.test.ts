@@ -157,7 +157,7 @@ export default migration(({ indexText }) => [
       "  ...eraseChanges('book_copy'),\n",
     );
     expect((await startCli(['migrate'], { environment }).ended).stderr).to.equal(
-      `the migrations erase the changes of book_copy that are kept, and the feed begins anew: its readers start over (docs/changes.md#starting-over)
+      `the migrations erase the stored changes of book_copy and restart the changes feed, so its readers start over (docs/changes.md#starting-over)
 migrated: 0002-rename-lending
 `,
     );

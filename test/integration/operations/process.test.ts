@@ -53,7 +53,7 @@ describe('The service as a process', () => {
     const { port } = new URL(await service.listening);
     const pages = `explorer: http://localhost:${port}/explorer/, reference: http://localhost:${port}/docs/`;
     const warned = 'MAX_PAGESIZE is not a setting; did you mean MAX_PAGE_SIZE?';
-    const open = 'POLICY_FILE is not set: whoever reaches 0.0.0.0 may do everything';
+    const open = 'POLICY_FILE is not set, so anyone who can reach 0.0.0.0 may do everything';
     await eventually('all are said', () => messagesOf(service).length === 3);
     expect(messagesOf(service)).to.deep.equal([warned, open, pages]);
   });
@@ -118,7 +118,7 @@ describe('The service as a process', () => {
     const { port } = other.address() as AddressInfo;
     const service = start({ DATABASE_URL: 'memory:', PORT: String(port) });
     expect(await service.ended).to.equal(1);
-    const message = `listen EADDRINUSE: address already in use 127.0.0.1:${port}; stop what listens there, or set another PORT\n`;
+    const message = `listen EADDRINUSE: address already in use 127.0.0.1:${port}; stop the program that listens there, or set another PORT\n`;
     expect(service.output().stderr).to.equal(message);
     const environment = { DATA_DIR: `${folder.path}/not-created`, PORT: String(port) };
     const first = start(environment);

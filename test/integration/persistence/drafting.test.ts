@@ -195,7 +195,7 @@ describe('migrate --new', () => {
       const path = `src/product/migrations/${basename(file)}`;
       for (const [title, said] of [
         ['add-printers', `wrote ${path}; read it before you commit it\n`],
-        ['add-more', 'the tables are as the entities describe them\n'],
+        ['add-more', 'the tables already match the entities\n'],
       ] as const) {
         const { status, stdout, stderr } = run('migrate', '--new', title);
         expect({ status, stdout, stderr }).to.deep.equal({ status: 0, stdout: '', stderr: said });
@@ -214,7 +214,7 @@ describe('migrate --new', () => {
     renameSync(config, `${config}.away`);
     const refusal = await refusalOf(modules.writeMigrationDraft('add-more'));
     renameSync(`${config}.away`, config);
-    expect(refusal).to.equal('a migration is written into the source: run this in a checkout of the project');
+    expect(refusal).to.equal('a migration is written to the source, so run this in a clone of the project');
   });
 
   it('indexes each attribute to sort and search by', async () => {

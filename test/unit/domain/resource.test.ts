@@ -292,7 +292,7 @@ const tables: Readonly<Record<string, Table>> = {
     refused: {
       'is required': [undefined],
       'must not be null': [null],
-      'must be a moment of the form YYYY-MM-DDThh:mm:ssZ, or with an offset such as +01:00': [
+      'must be a timestamp of the form YYYY-MM-DDThh:mm:ssZ, or with an offset such as +01:00': [
         '',
         0,
         Date.now(),
@@ -326,7 +326,7 @@ const tables: Readonly<Record<string, Table>> = {
         '2000-01-01T25:00:00Z',
         '2000-01-01T00:60:00Z',
       ],
-      'must be a moment that exists, in the years 0001 to 9999 of UTC': [
+      'must be a timestamp that exists, in the years 0001 to 9999 (UTC)': [
         '2023-02-30T00:00:00Z',
         '2023-02-29T12:00:00Z',
         '1900-02-29T00:00:00Z',

@@ -94,7 +94,7 @@ const refused: readonly (readonly [name: string, members: Partial<ResourceSchema
   [
     'a type that requires itself',
     { relationships: { host: one('computer', { inverse: 'guests', required: true }) } },
-    'computer.host is part of a circle of required relationships',
+    'computer.host is part of a cycle of required relationships',
   ],
   [
     'a many-to-many relationship with the same name as its inverse',
@@ -171,7 +171,7 @@ describe('the schema', () => {
 
   it('refuses types that require each other in a circle', () => {
     expect(() => circle(['a', 'b', 'c'])).to.throw(
-      'a.next is part of a circle of required relationships, so no a could ever be created',
+      'a.next is part of a cycle of required relationships, so no a could ever be created',
     );
   });
 

@@ -322,7 +322,7 @@ describe('judgeModel', () => {
           fields: ({ relationship }) => [relationship('book')],
         }),
       ),
-      'book.copy is part of a circle of required relationships, so no book could ever be created',
+      'book.copy is part of a cycle of required relationships, so no book could ever be created',
     ],
     'two indexes with one name': [
       judge(book({ attributes: { title: text(3), titleText: date() } })),

@@ -83,7 +83,7 @@ describe('The report of a service that is late after a promotion', () => {
       line(9100, { replica: 'db2', reason: 'it has been promoted', msg: 'a replica is left out' }),
       failed(9500, 'a'),
       failed(11_000, 'b'),
-      line(10_300, { host: 'db2', msg: 'another host takes the writes now' }),
+      line(10_300, { host: 'db2', msg: 'writes now go to another host' }),
       failed(12_250, 'c'),
       '(node:7) Warning',
       '{"level":40,"time":12300,"pi',
@@ -91,7 +91,7 @@ describe('The report of a service that is late after a promotion', () => {
     expect(summarizeLog(log.join('\n'), 10_000, 5000)).to.deep.equal([
       '-0.9 s process 7 a replica is left out: db2: it has been promoted',
       '-0.5 s to +2.3 s, 3 times: process 7 request failed: no host takes writes: db1 is a standby',
-      '+0.3 s process 7 another host takes the writes now: db2',
+      '+0.3 s process 7 writes now go to another host: db2',
     ]);
   });
 });

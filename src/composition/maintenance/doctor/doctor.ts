@@ -5,7 +5,7 @@ import { warning, type Finding } from './finding.ts';
 
 /**
  * Examines the configured storage. Changes nothing: neither tables nor the data folder.
- * @param isServing whether a service with this configuration runs
+ * @param isServing true if a service with this configuration is running
  */
 export async function examineStorage(config: Config, isServing: boolean): Promise<readonly Finding[]> {
   switch (config.storage.kind) {

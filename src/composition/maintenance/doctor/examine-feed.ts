@@ -4,17 +4,17 @@ import { failure, ok, warning, type Finding } from './finding.ts';
 
 const RESTART = 'run: npm run cli -- changes restart';
 
-/** Checks that the stored rows match the feed of changes. */
+/** Checks that the stored rows match the changes feed. */
 export async function examineFeed(database: Pick<Database, 'kysely' | 'tables' | 'tableSchema'>): Promise<Finding> {
   const { state, untold } = await inspectFeed(database);
   switch (state) {
     case 'lost':
-      return failure('changes', 'the state of the feed of changes is lost', RESTART);
+      return failure('changes', 'the state of the changes feed is lost', RESTART);
     case 'off':
-      return ok('changes', 'the feed of changes is turned off');
+      return ok('changes', 'the changes feed is turned off');
     case 'on':
       return untold.length === 0
-        ? ok('changes', 'the newest resources are as the feed of changes has told')
-        : warning('changes', `written without telling the feed of changes: ${untold.join(', ')}`, RESTART);
+        ? ok('changes', 'the newest resources match the changes feed')
+        : warning('changes', `written without an entry in the changes feed: ${untold.join(', ')}`, RESTART);
   }
 }

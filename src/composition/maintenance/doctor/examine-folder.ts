@@ -24,7 +24,7 @@ import { failure, ok, warning, type Finding } from './finding.ts';
 /** Larger databases are not copied. */
 const MAX_COPIED_BYTES = 2 * 1024 ** 3;
 
-/** @param isServing whether a service with this configuration runs */
+/** @param isServing true if a service with this configuration is running */
 export async function examineFolder(dataFolder: string, isServing: boolean): Promise<readonly Finding[]> {
   const folder = resolve(dataFolder);
   if (!existsSync(folder)) return [missing(folder)];
@@ -61,7 +61,7 @@ function empty(folder: string): Finding {
     : failure('storage', `nothing can be created in ${folder} (${refusal})`, 'set DATA_DIR');
 }
 
-/** Creates a folder for a moment: the rights alone do not tell, as in /proc. */
+/** Creates a folder and removes it, because permissions alone are not conclusive, as in /proc. */
 function creationRefusal(folder: string): string | undefined {
   try {
     rmdirSync(mkdtempSync(join(folder, '.doctor-')));
@@ -91,7 +91,7 @@ function codeOf(error: unknown): string {
 }
 
 function notWritable(folder: string, refusal: string): Finding {
-  return failure('storage', `${folder} is not writable (${refusal})`, 'let the user who runs the service own it');
+  return failure('storage', `${folder} is not writable (${refusal})`, 'make the user who runs the service its owner');
 }
 
 function locked(folder: string, isServing: boolean): Finding {
@@ -104,7 +104,7 @@ async function examineCopy(folder: string): Promise<readonly Finding[]> {
   const bytes = sizeOf(folder);
   if (bytes > MAX_COPIED_BYTES) {
     const gibibytes = (bytes / 1024 ** 3).toFixed(1);
-    return [warning('tables', `not looked at: a copy of the database would take ${gibibytes} GiB`)];
+    return [warning('tables', `not examined, because a copy of the database would take ${gibibytes} GiB`)];
   }
   const home = mkdtempSync(join(tmpdir(), 'doctor-'));
   const copy = join(home, 'data');
@@ -116,7 +116,7 @@ async function examineCopy(folder: string): Promise<readonly Finding[]> {
     });
     return await examineTables(copy);
   } catch (error) {
-    if (await isLocked(folder)) return [warning('tables', 'a service started meanwhile', 'run doctor again')];
+    if (await isLocked(folder)) return [warning('tables', 'a service started during the check', 'run doctor again')];
     return [failure('tables', `the database cannot be opened: ${reasonOf(error)}`, 'restore the folder from a backup')];
   } finally {
     rmSync(home, { recursive: true, force: true });

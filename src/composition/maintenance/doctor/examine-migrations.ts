@@ -3,7 +3,7 @@ import { OtherModelError } from '#adapters/persistence/storage/ledger';
 import { failure, ok, type Finding } from './finding.ts';
 
 /**
- * Examines whether migrations are pending.
+ * Checks for pending migrations.
  * @param judge turns the text about pending migrations into a finding
  */
 export async function examineMigrations(

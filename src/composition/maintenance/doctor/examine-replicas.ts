@@ -1,4 +1,4 @@
-// Examines the replicas of a database: whether reads can go there.
+// Checks that reads can go to the replicas of a database.
 import { endpointText, type ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import { formerPrimaryReason } from '#adapters/persistence/connection/driver/timeline';
 import {
@@ -13,7 +13,7 @@ import { failure, ok, warning, type Finding } from './finding.ts';
 /** The facts of the primary that replicas are compared with. */
 export type Primary = Pick<ReplicaInspection, 'system' | 'timeline'> & Pick<Inspection, 'schema'>;
 
-/** @param primary undefined: it does not answer */
+/** @param primary undefined if it does not respond */
 export async function examineReplicas(config: ServerConfig, primary: Primary | undefined): Promise<readonly Finding[]> {
   const findings = config.replicas.map((address) => examineReplica(address, config, primary));
   return (await Promise.all(findings)).flat();
@@ -40,7 +40,7 @@ function replicaOf(place: string, found: ReplicaInspection, primary: Primary | u
   const late = primary === undefined ? undefined : formerPrimaryReason(primary.timeline, found.timeline);
   if (late !== undefined)
     return [failure('replica', `${place}: the server of DATABASE_URL ${late}`, 'see "Failover" in docs/operations.md')];
-  // Only a warning: where servers may change roles, it is right to name all of them as replicas.
+  // Only a warning, because it is right to list all servers as replicas if they may change roles.
   if (!found.isReplica) return [warning('replica', `${place} is a primary, so no reads go there`)];
   return [receivingOf(place, found), ...logOf(place, found), ...conflictsOf(place, found)];
 }
@@ -52,8 +52,8 @@ function receivingOf(place: string, { isReceiving }: ReplicaInspection): Finding
     case false:
       return warning('replica', `${place} receives nothing from a primary`, 'see primary_conninfo and its log');
     case undefined: {
-      const advice = 'as a superuser, grant pg_read_all_stats to the role: after a promotion reads come back sooner';
-      return warning('replica', `${place} replicates; the role may not see from whom`, advice);
+      const advice = 'as a superuser, grant pg_read_all_stats to the role, so that reads resume sooner after a promotion';
+      return warning('replica', `${place} replicates, but the role may not see from which server`, advice);
     }
   }
 }
@@ -61,13 +61,13 @@ function receivingOf(place: string, { isReceiving }: ReplicaInspection): Finding
 function logOf(place: string, { showsLog }: ReplicaInspection): readonly Finding[] {
   if (showsLog) return [];
   const advice =
-    'as a superuser, grant execute on function pg_ls_waldir() to the role: a former primary is recognized sooner';
+    'as a superuser, grant execute on function pg_ls_waldir() to the role, to recognize a former primary sooner';
   return [warning('replica', `${place}: the role may not see which timelines it has`, advice)];
 }
 
 function conflictsOf(place: string, { sendsFeedback }: ReplicaInspection): readonly Finding[] {
   if (sendsFeedback) return [];
   const advice =
-    'hot_standby_feedback = on lets them end; as long as they run, the primary keeps deleted rows, so its tables grow';
-  return [warning('replica', `${place} may cancel long lists and exports, to replay what vacuum has removed`, advice)];
+    'hot_standby_feedback = on lets them finish; while they run, the primary keeps deleted rows, so its tables grow';
+  return [warning('replica', `${place} may cancel long lists and exports to replay removals by vacuum`, advice)];
 }

@@ -1,4 +1,4 @@
-// Examines a database on a server: whether it can be reached, and what the service may do there.
+// Checks that a database on a server can be reached, and what the service may do there.
 import { endpointText, type ServerAddress } from '#adapters/persistence/connection/driver/server-address';
 import type { Database } from '#adapters/persistence/storage/database';
 import { inspectIndexes, inspectReplica, inspectServer, type Inspection } from '#adapters/persistence/storage/inspect';
@@ -21,7 +21,7 @@ export async function examineServer(config: ServerConfig, address: ServerAddress
     if (config.replicas.length > 0) primary = { ...(await inspectReplica(opened)), schema: inspection.schema };
     const migrator = config.migrateAddress;
     return [
-      ok('storage', `${place} answers, PostgreSQL ${inspection.serverVersion}`),
+      ok('storage', `${place} responds, PostgreSQL ${inspection.serverVersion}`),
       ...writableOf(inspection),
       roleOf(inspection, user),
       ...(migrator === undefined ? [] : await examineMigrator(migrator, config, inspection)),
@@ -35,7 +35,7 @@ export async function examineServer(config: ServerConfig, address: ServerAddress
 
 function writableOf({ isReadOnly, encoding }: Inspection): readonly Finding[] {
   return [
-    ...(isReadOnly ? [failure('storage', 'the server is read-only', 'let DATABASE_URL name the primary')] : []),
+    ...(isReadOnly ? [failure('storage', 'the server is read-only', 'set DATABASE_URL to the primary')] : []),
     ...(encoding === 'UTF8'
       ? []
       : [failure('storage', `the database is encoded in ${encoding}`, "create it with encoding 'UTF8'")]),
@@ -45,8 +45,8 @@ function writableOf({ isReadOnly, encoding }: Inspection): readonly Finding[] {
 function roleOf({ role, isSuperuser, mayCreate }: Inspection, user: string): Finding {
   const advice = 'see "Database roles" in docs/operations.md';
   const name = role === user ? role : `${role} (logged in as ${user})`;
-  if (isSuperuser) return warning('role', `${name} is a superuser: more than the service needs`, advice);
-  if (mayCreate) return ok('role', `${name} may create tables, and so migrate`);
+  if (isSuperuser) return warning('role', `${name} is a superuser, which is more than the service needs`, advice);
+  if (mayCreate) return ok('role', `${name} may create tables, so it can migrate`);
   return ok('role', `${name} may not create tables, only use them`);
 }
 
@@ -60,7 +60,7 @@ function examineMigrator(
     const { role, mayCreate, schema } = await inspectServer(opened);
     const other = otherSchemaOf('migration role', role, schema, served.schema);
     if (other.length > 0) return other;
-    if (mayCreate) return [ok('migration role', `${role} may create tables, and so migrate`)];
+    if (mayCreate) return [ok('migration role', `${role} may create tables, so it can migrate`)];
     return [
       failure('migration role', `${role} may not create tables`, 'grant create on the schema, or make it the owner'),
     ];
@@ -95,7 +95,7 @@ function pendingOf(text: string, migrate: Config['migrate'], mayMigrate: boolean
 }
 
 function privilegesOf(grants: readonly string[]): Finding {
-  if (grants.length === 0) return ok('privileges', 'the role may do all that the service does');
+  if (grants.length === 0) return ok('privileges', 'the role has all privileges that the service needs');
   const advice = `as the owner of the tables, run: ${grants.join('; ')}`;
   return failure('privileges', 'the role lacks privileges on tables', advice);
 }
@@ -103,7 +103,7 @@ function privilegesOf(grants: readonly string[]): Finding {
 function trigramsOf({ trigrams }: Inspection, missing: string | undefined): Finding {
   if (missing === undefined) {
     if (trigrams === 'installed') return ok('extension', 'pg_trgm is installed');
-    // Without tables, or with the indexes in place.
+    // Either there are no tables yet, or the indexes are in place.
     return trigrams === 'available'
       ? ok('extension', 'pg_trgm is available')
       : warning('extension', 'pg_trgm is not available: like, ilike and endswith will read whole tables', 'install it');

@@ -66,7 +66,7 @@ export function otherSchemaOf(
 ): readonly Finding[] {
   if (expected?.name === undefined || found.name === expected.name) return [];
   const where = found.name === undefined ? found.problem : `the search_path resolves to schema ${found.name}`;
-  const advice = `let it resolve to ${expected.name}, as that of DATABASE_URL does`;
+  const advice = `make it resolve to ${expected.name}, like that of DATABASE_URL`;
   return [failure(subject, `${place}: ${where}`, advice)];
 }
 
@@ -78,7 +78,7 @@ export function examineConnections(
   if (!sessionSettings) return [];
   const needed = workers * poolSize;
   const several = workers > 1 ? ` (WORKERS ${workers} times POOL_SIZE ${poolSize})` : '';
-  const text = `the service opens up to ${needed}${several}, the server allows ${connectionLimit}`;
+  const text = `the service opens up to ${needed} connections${several}; the server allows ${connectionLimit}`;
   if (needed <= connectionLimit) return [ok('connections', text)];
   return [warning('connections', text, 'lower POOL_SIZE or WORKERS, or raise max_connections')];
 }

@@ -15,17 +15,17 @@ describe('What is said where access is denied', () => {
   for (const [what, sentence, given] of [
     [
       'without a token',
-      'the service asks for a token (401); set SERVICE_TOKEN, or SERVICE_TOKEN_FILE to a file with one',
+      'the service requires a token (401); set SERVICE_TOKEN, or SERVICE_TOKEN_FILE to a file with one',
       denial(401, '<h1>Unauthorized</h1>'),
     ],
     [
       'with a wrong token',
-      'the service does not take the token (401: The token is expired); set SERVICE_TOKEN to a valid one',
+      'the service does not accept the token (401: The token is expired); set SERVICE_TOKEN to a valid one',
       denial(401, expired, 'SERVICE_TOKEN'),
     ],
     [
       'with a wrong token in a file',
-      'the service does not take the token (401: The token is expired); put a valid one into the file of SERVICE_TOKEN_FILE',
+      'the service does not accept the token (401: The token is expired); put a valid one into the file of SERVICE_TOKEN_FILE',
       denial(401, expired, 'SERVICE_TOKEN_FILE'),
     ],
     [

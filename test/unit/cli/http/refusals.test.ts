@@ -32,13 +32,13 @@ describe('The errors of an answer', () => {
 
   for (const body of ['<h1>Bad gateway</h1>', '', {}, null, { errors: 7 }])
     it(`are its status where it is no document of errors: ${JSON.stringify(body)}`, () => {
-      expect(reasonsOf(502, body)).to.deep.equal(['the answer has status 502']);
+      expect(reasonsOf(502, body)).to.deep.equal(['the response has status 502']);
       expect(errorsIn(body).errors).to.deep.equal([]);
     });
 
   it('explain why the method was QUERY if it is not supported', () => {
     const reasons = reasonsOfError(new QueryNotSupportedError(new Response(null, { status: 501 }), ''));
-    expect(reasons[0]).to.equal('the answer has status 501');
+    expect(reasons[0]).to.equal('the response has status 501');
     expect(reasons[1]).to.contain('sent as QUERY');
   });
 

@@ -56,7 +56,7 @@ describe('The token of the commands', () => {
     }
   });
 
-  const noToken = 'has no token, which is of letters, digits and -._~+/ only';
+  const noToken = 'is not a valid token: only letters, digits and -._~+/ are allowed';
   for (const [what, text, environment, message] of [
     ['both are set', 'a', { SERVICE_TOKEN: 'b' }, 'SERVICE_TOKEN and SERVICE_TOKEN_FILE are both set'],
     ['the file is empty', ' \n', {}, 'SERVICE_TOKEN_FILE names an empty file'],

@@ -160,7 +160,7 @@ describe('The journal of an import', () => {
     );
     store({ url: 'http://example.org' });
     expect(() => open()).to.throw(
-      /^the import that stopped went to http:\/\/example.org: name it with --url; or delete/,
+      /^the import that stopped went to http:\/\/example.org: pass it with --url, or delete/,
     );
     store({ options: '--dates "dmy"' });
     expect(() => open()).to.throw(/^the import that stopped had --dates "dmy": use the same options, or delete/);
@@ -178,7 +178,7 @@ describe('The journal of an import', () => {
     const one = [{ first: 0, count: 1, since: 0 }];
     store({ subject: 'jwt:ada', open: one });
     expect(() => open()).to.throw(
-      /^the import that stopped was sent by jwt:ada, and records of it may be done already: go on as the same; or delete/,
+      /^the import that stopped was sent by jwt:ada, and may have written some records: continue as the same client, or delete/,
     );
     store({ subject: null, open: one });
     expect(() => open()).to.throw(/^the import that stopped was sent without a token, and/);

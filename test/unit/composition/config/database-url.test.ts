@@ -25,7 +25,7 @@ function addressOf({ host = 'localhost', port = 5432, user = 'ada', ...others }:
 
 const PORTS = /^must be a URL with one port, or a port for each host$/;
 const TARGETS =
-  /^must be a URL with any, read-write or primary as target_session_attrs: the others find hosts that take no writes$/;
+  /^must be a URL whose target_session_attrs is any, read-write or primary; the others find hosts that accept no writes$/;
 
 /** The address in most URLs with parameters. */
 const APP = { host: 'db', database: 'app' };
@@ -217,12 +217,12 @@ describe('A database URL', () => {
     ['postgres://ada:secret@db/app?sslmode', syntax],
     [
       'postgres://ada@db/app?password=x&secret=y',
-      /^must be a URL without unknown parameters; allowed are host, port, /,
+      /^must be a URL without unknown parameters; allowed parameters: host, port, /,
     ],
     ['postgres://ada:p@ss?secret=x@db/app', /^must be a URL without unknown parameters; /],
     [
       'postgres://ada:secret@db/app?SSLMODE=disable&toString=x',
-      /^must be a URL without "SSLMODE" \(did you mean sslmode\?\), "toString"; allowed are .*, sslmode, /,
+      /^must be a URL without "SSLMODE" \(did you mean sslmode\?\), "toString"; allowed parameters: .*, sslmode, /,
     ],
     [
       'postgres://ada:secret@db/app?schema=public&pgbouncer=true&connection_limit=1',

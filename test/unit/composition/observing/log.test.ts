@@ -91,8 +91,8 @@ describe('The format of the log', () => {
   });
 
   it('has for people all other facts', async () => {
-    const text = await written('pretty', pipe, { advice: 'add an index' }, 'the database could be quicker');
-    expect(text).to.match(/ INFO: the database could be quicker\n {4}advice: "add an index"\n$/);
+    const text = await written('pretty', pipe, { advice: 'add an index' }, 'the database could be faster');
+    expect(text).to.match(/ INFO: the database could be faster\n {4}advice: "add an index"\n$/);
   });
 
   it('sends a terminal no control characters of others', async () => {

@@ -75,7 +75,7 @@ const cases: Readonly<Record<Kind, readonly Case[]>> = {
     [
       { kind: 'changes erasing', types: ['person'] },
       [],
-      ['warn', { types: ['person'] }, 'the migrations erase the changes of these types, and the feed begins anew'],
+      ['warn', { types: ['person'] }, 'the migrations erase the changes of these types and restart the changes feed'],
     ],
   ],
   'database recovering': [
@@ -86,7 +86,7 @@ const cases: Readonly<Record<Kind, readonly Case[]>> = {
     ],
   ],
   'database advice': [
-    [{ kind: 'database advice', advice: 'more' }, [], ['warn', { advice: 'more' }, 'the database could be quicker']],
+    [{ kind: 'database advice', advice: 'more' }, [], ['warn', { advice: 'more' }, 'the database could be faster']],
   ],
   'storage delayed': [
     [
@@ -96,7 +96,7 @@ const cases: Readonly<Record<Kind, readonly Case[]>> = {
     ],
   ],
   'host changed': [
-    [{ kind: 'host changed', host: 'b:1' }, [], ['warn', { host: 'b:1' }, 'another host takes the writes now']],
+    [{ kind: 'host changed', host: 'b:1' }, [], ['warn', { host: 'b:1' }, 'writes now go to another host']],
   ],
   'former primary': [
     [{ kind: 'former primary', reason: 'old' }, [], ['warn', { reason: 'old' }, 'writes are refused']],
@@ -110,7 +110,7 @@ const cases: Readonly<Record<Kind, readonly Case[]>> = {
     ],
   ],
   'replica in use': [
-    [{ kind: 'replica in use', replica: 'r:1' }, [], ['info', { replica: 'r:1' }, 'a replica answers reads']],
+    [{ kind: 'replica in use', replica: 'r:1' }, [], ['info', { replica: 'r:1' }, 'a replica serves reads']],
   ],
   'keys reloaded': [
     [
@@ -123,14 +123,14 @@ const cases: Readonly<Record<Kind, readonly Case[]>> = {
     [
       { kind: 'keys invalid', reason: 'is not JSON' },
       ['auth_keys_invalid_total 1'],
-      ['error', { reason: 'is not JSON' }, 'the file of API keys cannot be used, the last good keys stay'],
+      ['error', { reason: 'is not JSON' }, 'the API key file cannot be used; the last good keys stay in use'],
     ],
   ],
   'issuer failed': [
     [
       { kind: 'issuer failed', reason: 'away' },
       ['auth_issuer_failures_total 1'],
-      ['warn', { reason: 'away' }, 'the issuer of tokens does not answer with its keys'],
+      ['warn', { reason: 'away' }, "the token issuer's keys could not be fetched"],
     ],
   ],
   'policy served': [
@@ -144,7 +144,7 @@ const cases: Readonly<Record<Kind, readonly Case[]>> = {
     [
       { kind: 'answers purged', number: 7 },
       ['db_answers_purged_total 7'],
-      ['debug', { number: 7 }, 'stored answers purged'],
+      ['debug', { number: 7 }, 'stored responses purged'],
     ],
   ],
   'changes made': [[{ kind: 'changes made', number: 3 }, ['changes_total 3']]],
@@ -163,24 +163,24 @@ const cases: Readonly<Record<Kind, readonly Case[]>> = {
     [
       { kind: 'settling failed', error: bug },
       [],
-      ['error', { error: bug }, 'the feed of changes could not be settled, trying again'],
+      ['error', { error: bug }, 'the changes feed could not be settled, trying again'],
     ],
   ],
   'purge failed': [
     [
       { kind: 'purge failed', error: away },
       [],
-      ['warn', { reason: 'away' }, 'expired answers or changes could not be purged, trying again in an hour'],
+      ['warn', { reason: 'away' }, 'expired responses or changes could not be purged, trying again in an hour'],
     ],
     [
       { kind: 'purge failed', error: slow },
       [],
-      ['warn', { reason: 'slow' }, 'expired answers or changes could not be purged, trying again in an hour'],
+      ['warn', { reason: 'slow' }, 'expired responses or changes could not be purged, trying again in an hour'],
     ],
     [
       { kind: 'purge failed', error: bug },
       [],
-      ['error', { error: bug }, 'expired answers or changes could not be purged, trying again in an hour'],
+      ['error', { error: bug }, 'expired responses or changes could not be purged, trying again in an hour'],
     ],
   ],
   'log line dropped': [[{ kind: 'log line dropped' }, ['log_lines_dropped_total 1']]],
