@@ -2,6 +2,7 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { faultsOf, schemaFaults, type Demand } from './faults.ts';
 import type { MetricCatalog } from './metric-catalog.ts';
+import { readRepositoryFile } from './repository.ts';
 
 interface RuleFile {
   readonly groups: readonly { readonly rules: readonly Rule[] }[];
@@ -52,6 +53,11 @@ export function alertFaults(yaml: string, catalog: MetricCatalog): readonly stri
   ]);
 }
 
+/** The log lines that the alerts quote are in these files. */
+const LOG_LINES = ['src/composition/observing/log-observations.ts', 'src/adapters/http/koa/respond.ts']
+  .map(readRepositoryFile)
+  .join('\n');
+
 /** `metric{label="value"}[5m]`; the range is optional. */
 const SELECTOR = /([a-zA-Z_]\w*)\{((?:\w+(?:=~|!~|!=|=)"[^"\\]*"(?:, )?)+)\}(\[\d+[smhd]\])?/g;
 const AGGREGATION = /\b(?:avg|count|max|min|sum)(?: by \(([\w, ]+)\))? ?\(/;
@@ -92,6 +98,9 @@ function demandsOn({ expr, annotations }: Rule, catalog: MetricCatalog): readonl
       labelsIn(labels).map((label) => labelDemand(metric, label, catalog)),
     ),
     ...(expr.includes('histogram_quantile(') ? quantileDemands(selectors, kept) : []),
+    ...[...text.matchAll(/"([^"]+)"/g)].map(([, line = '']): Demand => {
+      return [LOG_LINES.includes(line), `quotes "${line}", which no log line contains`];
+    }),
     // Labels that a text shows must survive the aggregation.
     ...[...text.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']): Demand => {
       return [kept?.includes(label) ?? true, `shows the label ${label}, which the aggregation drops`];

@@ -118,6 +118,7 @@ describe('The check of the alerts', () => {
     ['for: 2m', 'for: 2 minutes', /for must match/],
     ['severity: page', 'severity: high', /severity must be equal/],
     ['alert: JsonapiSlow', 'alert: JsonapiDown', /JsonapiDown is defined twice/],
+    ['"a replica is left out"', '"a replica is lost"', /quotes "a replica is lost", which no log line contains/],
     [
       'rate(http_requests_shed_total',
       'rate(http_requests_dropped_total',
