@@ -17,7 +17,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'see [wrong queries](query.md#when-a-query-is-wrong)',
   ],
   'invalid-header': [
-    '`If-Match`, `Idempotency-Key`, `Consistency-Token` or `Last-Event-ID` is malformed, `If-None-Match` is malformed on a write, or there are two keys',
+    '`If-Match`, `Idempotency-Key`, `Consistency-Token`, `Last-Event-ID` or, on a write, `If-None-Match` is malformed; there are two keys; or a request to `/operations` has `If-Match` or `If-None-Match`',
     'send entity tags exactly as received, with quotes, and a valid [key](api.md#repeating-a-request); `meta.header` names the header',
   ],
   'idempotency-key-required': [
@@ -25,7 +25,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'send one: a new UUID for each new resource',
   ],
   unauthenticated: [
-    'the service has a policy, the request has no credentials, and there is no role for anonymous requests',
+    'the request has no credentials, and the policy has no role for such requests',
     'send `Authorization: Bearer` with an API key or a JWT; see [access](access.md)',
   ],
   'invalid-token': [
@@ -33,8 +33,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'get a new one',
   ],
   forbidden: [
-    'the role may not do this; the detail names the action and the type, the pointers the part that is not allowed',
-    '`GET /` lists in `meta.actor` what the role may do',
+    'the role may not do this; the detail names the action and the type, and pointers show the part that is not allowed',
+    'see `meta.actor` of `GET /` for what the role may do',
   ],
   'client-id-forbidden': ['the new resource has an `id`', 'omit it; the service assigns ids'],
   'not-found': ['the path does not exist', 'check the path; case and slashes matter'],
@@ -61,19 +61,19 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'omit `owner`, or create the computer at `/computers`',
   ],
   'not-unique': [
-    'a [rule](api.md#further-resources) of the model: another resource has this unique value or combination of values',
+    'a [rule](api.md#further-resources) makes this value or combination of values unique, and another resource has it',
     'send another value',
   ],
   'too-many': [
-    'a [rule](api.md#further-resources) of the model: a relationship would exceed its maximum, or a deletion would delete more than `MAX_CASCADE` others',
+    'a relationship would exceed the maximum that a [rule](api.md#further-resources) sets, or a deletion would delete more than `MAX_CASCADE` others',
     'send fewer, or unlink or delete some first; the detail names the maximum',
   ],
   'relationship-required': [
-    'a [required relationship](models.md#everything-a-type-can-declare): the write would leave it empty',
+    'the write would leave a [required relationship](models.md#everything-a-type-can-declare) empty',
     'link to another resource instead, or delete this one',
   ],
   'still-referenced': [
-    'a [rule](models.md#everything-a-type-can-declare) of the model: other resources refer to the one to delete',
+    'other resources refer to the one to delete, and a [rule](models.md#everything-a-type-can-declare) refuses that',
     'delete those or link them elsewhere first; `meta` has their type, relationship and number',
   ],
   'idempotency-key-in-use': [
@@ -81,11 +81,11 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'repeat it after the seconds in `Retry-After`',
   ],
   'position-expired': [
-    'the changes feed cannot continue from this position: the changes after it are no longer kept, the feed was restarted, or the actor can now see other resources; `meta.reason` says which',
+    'the changes feed cannot continue from this position: the changes after it are no longer kept, the feed was restarted, or you may now see other resources; `meta.reason` names the reason',
     'begin again with `page[after]=now`, and read the lists in `meta.refetch` again; see [starting over](changes.md#starting-over)',
   ],
   'precondition-failed': [
-    'the condition in the header that `meta.header` names, or in `meta.if_match` of an operation, does not hold: the resource has changed since you read it, or you replace a set of which you have read [only part](paging.md#included-sets)',
+    'a condition does not hold: the resource has changed since you read it, or you replace a set of which you have read [only part](paging.md#included-sets); `meta.header` names the header',
     'read the resource again, with the whole set if you replace one, and decide anew; nothing was changed',
   ],
   'body-too-large': [
@@ -124,7 +124,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [when: string, rem
     'retry after the seconds in `Retry-After`, or read `/changes` in pages',
   ],
   'service-unavailable': [
-    'the database is unreachable or overloaded, or the service is shutting down',
+    'the database is unreachable, the service or its database is overloaded, or the service is shutting down',
     'retry after the seconds in `Retry-After`; nothing was changed',
   ],
   'authentication-unavailable': [
