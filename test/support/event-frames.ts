@@ -1,4 +1,4 @@
-// The frames of a stream of changes, read strictly: a frame that the service must not send is an error, even if browsers would accept it.
+// The frames of a change stream, read strictly: a frame that the service must not send is an error, even if browsers would accept it.
 
 export type Frame =
   | { readonly kind: 'retry'; readonly millis: number }
@@ -27,7 +27,9 @@ export function checkOrder(frames: readonly Frame[]): void {
   const kinds = frames.map(({ kind }) => kind);
   const [first, second, ...others] = kinds;
   const isBegun = (first ?? 'retry') === 'retry' && (second ?? 'position') === 'position';
-  if (!isBegun || others.includes('retry') || kinds.slice(0, -1).includes('end'))
+  // Comments also probe for clients that have gone, at any time.
+  const events = kinds.filter((kind) => kind !== 'comment');
+  if (!isBegun || others.includes('retry') || events.slice(0, -1).includes('end'))
     throw new Error(`frames in the order ${kinds.join()}`);
 }
 

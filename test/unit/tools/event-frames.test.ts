@@ -49,7 +49,7 @@ describe('The strict reader of frames', () => {
     'a stream without a beginning': 'id: pB\nevent: position\ndata: {}\n\n',
     'a stream that does not send its position first': 'retry: 2000\n\n:\n\n',
     'a second pause': `${OPENING}retry: 2000\n\n`,
-    'a frame after the end': `${OPENING}event: end\ndata: {"code":"a"}\n\n:\n\n`,
+    'an event after the end': `${OPENING}event: end\ndata: {"code":"a"}\n\nid: pB\nevent: position\ndata: {}\n\n`,
   };
   for (const [what, text] of Object.entries(disordered))
     it(`refuses ${what}`, () => {
