@@ -103,7 +103,8 @@ describe('The explorer offers choices', () => {
   });
 });
 
-function optionsOf(select: Locator): Promise<readonly string[]> {
+async function optionsOf(select: Locator): Promise<readonly string[]> {
+  await select.waitFor();
   return select.locator('option').allInnerTexts();
 }
 
