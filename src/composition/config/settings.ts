@@ -98,7 +98,7 @@ export const settings = {
     'DATABASE_SESSION_SETTINGS',
     trueOrFalse,
     true,
-    '`false` behind a [pooler](operations.md#poolers) in transaction mode',
+    '`false` with a [pooler](operations.md#poolers) in transaction mode',
   ),
   preparedStatements: setting(
     'DB_PREPARED',
