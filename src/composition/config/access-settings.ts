@@ -8,7 +8,7 @@ import type { Environment, ParsedSetting, Variable } from './parse-setting.ts';
 export const accessSettings = {
   policyFile: {
     name: 'POLICY_FILE',
-    meaning: 'JSON file with the [policy](access.md): turns authentication on',
+    meaning: 'JSON file with the [policy](access.md), which turns authentication on',
     defaultText: 'unset: open to all',
     // Other settings treat an empty variable as unset. Here that would open the service to everyone.
     read: (text, environment) =>
@@ -19,12 +19,16 @@ export const accessSettings = {
   keysFile: whereAuthenticating('KEYS_FILE', 'JSON file of API keys, reread when it changes', asText),
   jwksUrl: whereAuthenticating('JWKS_URL', 'https URL of the public keys of your identity provider', readIssuerUrl),
   jwtKey: whereAuthenticating('JWT_KEY', 'instead of `JWKS_URL`: public key in PEM that verifies JWTs', readKey),
-  jwtSecret: whereAuthenticating('JWT_SECRET', 'instead of `JWKS_URL`: secret that verifies JWTs signed with HS256', readSecret),
+  jwtSecret: whereAuthenticating(
+    'JWT_SECRET',
+    'instead of `JWKS_URL`: secret that verifies JWTs signed with HS256',
+    readSecret,
+  ),
   jwtIssuer: expectedOfTokens('JWT_ISSUER', 'expected `iss` of JWTs; required if the service accepts JWTs'),
   jwtAudience: expectedOfTokens('JWT_AUDIENCE', 'expected `aud` of JWTs; required if the service accepts JWTs'),
   jwtRoleClaim: {
     name: 'JWT_ROLE_CLAIM',
-    meaning: 'claim with the role, or the path to it, such as `realm_access.role`',
+    meaning: 'JWT claim that holds the role, or the path to it, such as `realm_access.role`',
     defaultText: 'role',
     read: readRoleClaim,
   } satisfies Variable<string>,

@@ -20,7 +20,7 @@ export const replicaSettings = {
     'REPLICA_WAIT_MS',
     wholeNumber(0, 60_000),
     50,
-    'how long a read waits for a replica to catch up, in ms; then the primary answers',
+    'how long a read waits for a replica to catch up, in ms; then the primary serves it',
   ),
 };
 

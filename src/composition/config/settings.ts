@@ -1,9 +1,9 @@
 // Every setting of the service, as one table of environment variables.
 import { join } from 'node:path';
-import { GREATEST_FILTER_LIMITS as most } from '#adapters/http/api/limits';
 import { accessSettings } from './access-settings.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { feedSettings } from './feed-settings.ts';
+import { limitSettings } from './limit-settings.ts';
 import { readOrigins } from './origins.ts';
 import {
   adminPort,
@@ -37,31 +37,51 @@ export const settings = {
     read: readStorage,
   } satisfies Variable<StorageChoice>,
   ...replicaSettings,
-  workers: setting('WORKERS', workerCount, 1, 'number of worker processes, with a database server only; `auto`: one per core'),
-  // `take-model.js` reads this before the table is loaded, because it decides which modules are.
-  resources: optionalSetting(
-    'RESOURCES',
-    anyText,
-    'folder of [your own model](models.md)',
-    'unset: the default model',
+  workers: setting(
+    'WORKERS',
+    workerCount,
+    1,
+    'number of worker processes; more than 1 needs a database server; `auto`: one per core',
   ),
+  // `take-model.js` reads this before the table is loaded, because it decides which modules are.
+  resources: optionalSetting('RESOURCES', anyText, 'folder of [your own model](models.md)', 'unset: the default model'),
   dataFolder: {
     name: 'DATA_DIR',
     meaning: 'folder of the embedded database; with `RESOURCES`, the default is inside that folder',
     defaultText: '.data',
     read: (text, { RESOURCES: model = '' }) => ({ value: text ?? join(model, '.data') }),
   } satisfies Variable<string>,
-  migrate: setting('MIGRATE', anyOf('auto', 'off'), 'auto', '`off`: do not run migrations; 503 while any are pending'),
+  migrate: setting(
+    'MIGRATE',
+    anyOf('auto', 'off'),
+    'auto',
+    '`off`: the service does not run migrations; 503 while any are pending',
+  ),
   migrateAddress: optionalSetting(
     'MIGRATE_DATABASE_URL',
     readDatabaseUrl,
     'database URL for migrations, with a role that may change tables',
   ),
   counts: setting('COUNTS', countsOfServer, 'kept', '`scan`: count rows for each total, for servers without triggers'),
-  failFast: setting('FAIL_FAST', trueOrFalse, false, '`true`: exit if the database server is unreachable at startup, instead of retrying'),
+  failFast: setting(
+    'FAIL_FAST',
+    trueOrFalse,
+    false,
+    '`true`: exit if the database server is unreachable at startup, instead of retrying',
+  ),
   poolSize: setting('POOL_SIZE', wholeNumber(2, 1000), 10, 'maximum number of database connections per process'),
-  poolWaitMillis: setting('POOL_WAIT_MS', wholeNumber(1, 600_000), 2000, 'maximum wait for a database connection, in ms; then 503'),
-  maxWaiting: setting('POOL_QUEUE', wholeNumber(0, 1_000_000), 100, 'maximum number of requests waiting for a database connection; otherwise 503'),
+  poolWaitMillis: setting(
+    'POOL_WAIT_MS',
+    wholeNumber(1, 600_000),
+    2000,
+    'maximum wait for a database connection, in ms; then 503',
+  ),
+  maxWaiting: setting(
+    'POOL_QUEUE',
+    wholeNumber(0, 1_000_000),
+    100,
+    'maximum number of requests waiting for a database connection; otherwise 503',
+  ),
   maxStreams: optionalSetting(
     'MAX_STREAMS',
     wholeNumber(1, 1000),
@@ -74,7 +94,12 @@ export const settings = {
     10_000,
     'maximum duration of an SQL statement, in ms; then 504',
   ),
-  sessionSettings: setting('DATABASE_SESSION_SETTINGS', trueOrFalse, true, '`false` behind a [pooler](operations.md#poolers) in transaction mode'),
+  sessionSettings: setting(
+    'DATABASE_SESSION_SETTINGS',
+    trueOrFalse,
+    true,
+    '`false` with a [pooler](operations.md#poolers) in transaction mode',
+  ),
   preparedStatements: setting(
     'DB_PREPARED',
     anyOf('on', 'off'),
@@ -91,13 +116,13 @@ export const settings = {
     'unset: none',
   ),
   defaultPageSize: setting('DEFAULT_PAGE_SIZE', wholeNumber(1, ANY), 30, '`page[size]` of requests without one'),
-  maxPageSize: optionalSetting('MAX_PAGE_SIZE', wholeNumber(1, ANY), 'maximum `page[size]`; otherwise 400', 'unset: any'),
-  allowUnpaged: setting(
-    'ALLOW_UNPAGED',
-    trueOrFalse,
-    true,
-    '`false`: no whole lists with `page[size]=0`, and no exports',
+  maxPageSize: optionalSetting(
+    'MAX_PAGE_SIZE',
+    wholeNumber(1, ANY),
+    'maximum `page[size]`; otherwise 400',
+    'unset: any',
   ),
+  allowUnpaged: setting('ALLOW_UNPAGED', trueOrFalse, true, '`false`: no whole lists (`page[size]=0`) and no exports'),
   cursorKey: optionalSetting(
     'CURSOR_KEY',
     secretText,
@@ -105,42 +130,7 @@ export const settings = {
     'derived from the epoch',
   ),
   ...accessSettings,
-  maxUrlBytes: setting('MAX_URL_BYTES', wholeNumber(256, 1_048_576), 16_384, 'maximum size of the request target, in bytes; otherwise 414'),
-  maxHeaderBytes: setting('MAX_HEADER_BYTES', wholeNumber(1024, 1_048_576), 16_384, 'maximum size of the request headers, in bytes; otherwise 431'),
-  maxBodyBytes: setting('MAX_BODY_BYTES', wholeNumber(1, 1_073_741_824), 1_048_576, 'maximum size of the request body, in bytes; otherwise 413'),
-  maxLinkages: setting('MAX_LINKAGES', wholeNumber(1, ANY), 10_000, 'maximum number of resource identifiers in a request body; otherwise 413'),
-  maxOperations: setting('MAX_OPERATIONS', wholeNumber(1, 10_000), 100, 'maximum number of [atomic operations](api.md#atomic-operations) in a request; otherwise 413'),
-  maxCascade: setting(
-    'MAX_CASCADE',
-    wholeNumber(1, 1_000_000),
-    10_000,
-    'maximum number of other resources that a deletion may delete; otherwise 409',
-  ),
-  maxFilterLevels: setting(
-    'MAX_FILTER_LEVELS',
-    wholeNumber(1, most.maxFilterLevels),
-    10,
-    'maximum depth of a filter; otherwise 400',
-  ),
-  maxFilterObjects: setting(
-    'MAX_FILTER_OBJECTS',
-    wholeNumber(1, most.maxFilterObjects),
-    100,
-    'maximum number of filter objects in a request; otherwise 400',
-  ),
-  maxListValues: setting(
-    'MAX_LIST_VALUES',
-    wholeNumber(1, most.maxListValues),
-    1000,
-    'maximum number of values of an `in_` or `notin_`; otherwise 400',
-  ),
-  maxIncludeNames: setting('MAX_INCLUDE_NAMES', wholeNumber(1, 100), 5, 'maximum number of names in an `include` or `sort` path; otherwise 400'),
-  maxIncluded: setting(
-    'MAX_INCLUDED',
-    wholeNumber(1, 1_000_000),
-    10_000,
-    'maximum number of included resources in a response other than a list; otherwise 400',
-  ),
+  ...limitSettings,
   requireIfMatch: setting(
     'REQUIRE_IF_MATCH',
     trueOrFalse,
@@ -176,7 +166,7 @@ export const settings = {
     'REQUEST_TIMEOUT_MS',
     wholeNumber(100, HOUR),
     30_000,
-    'maximum time to receive a request, in ms; then 408. Also to retry a write; then 503',
+    'maximum time to receive a request (then 408) and to retry a write (then 503), in ms',
   ),
   idleTimeoutMillis: setting(
     'IDLE_TIMEOUT_MS',
@@ -223,11 +213,16 @@ export const settings = {
   adminPort: optionalSetting('ADMIN_PORT', adminPort, 'port of `/live`, `/ready` and `/metrics`', 'unset: off'),
   adminHost: setting('ADMIN_HOST', anyText, '127.0.0.1', 'address that `ADMIN_PORT` listens on'),
   serverTiming: setting('SERVER_TIMING', trueOrFalse, false, '`true`: responses have a `Server-Timing` header'),
-  logLevel: setting('LOG_LEVEL', anyOf('fatal', 'error', 'warn', 'info', 'debug'), 'info', 'lowest level that is logged: `fatal`, `error`, `warn`, `info` or `debug`'),
+  logLevel: setting(
+    'LOG_LEVEL',
+    anyOf('fatal', 'error', 'warn', 'info', 'debug'),
+    'info',
+    'lowest level that is logged: `fatal`, `error`, `warn`, `info` or `debug`',
+  ),
   logFormat: setting(
     'LOG_FORMAT',
     anyOf('auto', 'json', 'pretty'),
     'auto',
-    '`json`, `pretty`, or `auto`: pretty on a terminal, otherwise JSON',
+    '`json`, `pretty` (readable text), or `auto`: pretty on a terminal, otherwise JSON',
   ),
 } as const;
