@@ -17,7 +17,8 @@ export const prosePatterns: readonly ProsePattern[] = [
   { pattern: /\bmeanwhile\b/i, instead: '"in between", "while …" or nothing' },
   { pattern: /\bbeside\b/i, instead: '"next to", "in addition to" or "and"' },
   {
-    pattern: /(?<!\b(?:lags?|falls?|far|fall|lag|is|are|left) )\bbehind\b(?! (?:an? |the |this |your )?(?:\w+ )?(?:prox|load balancer|firewall|pooler|router))/i,
+    pattern:
+      /(?<!\b(?:lags?|falls?|far|fall|lag|is|are|left|minutes) )\bbehind\b(?! (?:an? |the |this |your )?(?:\w+ )?(?:prox|load balancer|firewall|pooler|router))/i,
     instead: '"after" or the exact place',
   },
   { pattern: /\b(?:go|goes|going|went) on\b/i, instead: '"continue"' },

@@ -14,9 +14,11 @@ interface Line {
 }
 
 const lines: readonly Line[] = [
-  ...everyDocument().flatMap((file) => proseOf(readDocument(file)).map((text) => ({ file, text, isDocument: true }))),
+  ...everyDocument().flatMap((file) =>
+    proseOf(textOf(file)).map((line) => ({ file, text: withoutNames(line), isDocument: true })),
+  ),
   ...['src', 'explorer/src', 'client/src'].flatMap(sources).flatMap((file) => {
-    const texts = readFileSync(join(ROOT, file), 'utf8').split('\n');
+    const texts = readFileSync(join(ROOT, file), 'utf8').split('\n').flatMap(textsIn);
     return texts.map((text) => ({ file, text, isDocument: false }));
   }),
 ];
@@ -46,6 +48,25 @@ describe('The English of documents, comments and messages', () => {
     for (const text of plain) expect(prosePatterns.some(({ pattern }) => pattern.test(text)), text).to.equal(false);
   });
 });
+
+/** The notes of released versions stay as they were. */
+function textOf(document: string): string {
+  const text = readDocument(document);
+  return document === 'CHANGELOG.md' ? text.slice(0, text.search(/^## \d/m)) : text;
+}
+
+/** A line of a document without code and link targets, which contain names. */
+function withoutNames(line: string): string {
+  return line.replaceAll(/`[^`]*`/g, '`').replaceAll(/\]\([^)]*\)/g, ']');
+}
+
+/** The comment, the strings of several words, and the text between tags in a line of code. */
+function textsIn(line: string): readonly string[] {
+  const comment = /^\s*(?:\/\/|\/?\*).*|\s\/\/ .*/.exec(line)?.[0] ?? '';
+  const strings = line.match(/'(?:[^'\\]|\\.)* (?:[^'\\]|\\.)*'|"[^"]* [^"]*"|`[^`]* [^`]*`?/g) ?? [];
+  const shown = /^\s*(?:<[^>]*>)?([A-Z][^{}=;<>()]*)/.exec(line)?.[1] ?? '';
+  return [comment.replaceAll(/`[^`]*`/g, '`'), ...(comment === '' ? [...strings, shown] : [])];
+}
 
 function isException(file: string, text: string): boolean {
   return proseExceptions.some(([name, part]) => name === file && text.includes(part));
