@@ -115,9 +115,7 @@ const files = new Map([...(await buildFiles('app')), ...(await buildFiles('refer
 for (const folder of Object.values(folders)) {
   const size = firstScriptSize(files, folder);
   if (size > mostBytes) {
-    console.error(
-      `The first view of /${folder}/ loads ${size} bytes of compressed script; the limit is ${mostBytes}`,
-    );
+    console.error(`The first view of /${folder}/ loads ${size} bytes of compressed script; the limit is ${mostBytes}`);
     process.exitCode = 1;
   }
 }

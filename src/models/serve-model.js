@@ -25,9 +25,7 @@ let served;
 export function serveModel(words, environment) {
   const option = takeOption(words);
   if (option === undefined && environment['npm_config_resources'] !== undefined)
-    throw new Error(
-      `npm took ${OPTION} as its own option; put -- before it, as in npm start -- ${OPTION} FOLDER`,
-    );
+    throw new Error(`npm took ${OPTION} as its own option; put -- before it, as in npm start -- ${OPTION} FOLDER`);
   const named = option === undefined ? environment['RESOURCES'] : resolve(folderOfUser(environment), option);
   const folder = named === undefined || named === '' ? '' : existsSync(named) ? realpathSync(named) : resolve(named);
   if (served !== undefined && served !== folder)

@@ -11,7 +11,10 @@ export interface ProsePattern {
 export const prosePatterns: readonly ProsePattern[] = [
   { pattern: /\b(?:whoever|whatever|whichever)\b/i, instead: 'name the subject, or write "any"' },
   { pattern: /\bthat which\b/i, instead: 'name it' },
-  { pattern: /(?<!\b[Tt]here )\b(?:is|are|was|were) no (?!longer\b|more than\b|less than\b)[a-z]/, instead: '"is not a"' },
+  {
+    pattern: /(?<!\b[Tt]here )\b(?:is|are|was|were) no (?!longer\b|more than\b|less than\b)[a-z]/,
+    instead: '"is not a"',
+  },
   { pattern: /, too(?=[.,;:)]|$)/, instead: '"also" in front of the verb' },
   { pattern: /\bas of RFC/, instead: '"per RFC"' },
   { pattern: /\bmeanwhile\b/i, instead: '"in between", "while …" or nothing' },

@@ -80,7 +80,9 @@ function typeViolation({ status, headers }: Answer, input: RequestInput): string
 
 /** Anything else ranks above a document that has a weight. */
 function allowsEvents(accept: string): boolean {
-  return /text\/(?:event-stream|\*)/i.test(accept) || (accept.includes('*/*') && /application\/[^,]*;\s*q=/i.test(accept));
+  return (
+    /text\/(?:event-stream|\*)/i.test(accept) || (accept.includes('*/*') && /application\/[^,]*;\s*q=/i.test(accept))
+  );
 }
 
 /** Requests that ask for JSON:API 1.1 get it, and no others do. */

@@ -89,7 +89,8 @@ async function requestOf(given: Given, file: string): Promise<ExportRequest> {
   const resource = all.find((each) => each.plural === plural);
   if (resource === undefined) throw new UsageError('--type is missing');
   const format = choiceOf(given, 'format', FORMATS) ?? FORMATS.find((each) => extname(file) === `.${each}`);
-  if (format === undefined) throw new UsageError('--format is missing, and the file name does not end in .csv or .ndjson');
+  if (format === undefined)
+    throw new UsageError('--format is missing, and the file name does not end in .csv or .ndjson');
   const query = (['filter', 'sort', 'fields'] as const).flatMap((option) => {
     const text = textOf(given, option);
     const parameter = option === 'fields' ? `fields[${resource.type}]` : option;

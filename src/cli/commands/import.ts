@@ -23,7 +23,10 @@ export const importFile = defineCommand({
       value: 'FILE',
       meaning: 'where lines with an unknown outcome go (default: FILE.unknown.csv or .ndjson)',
     },
-    batch: { value: 'N', meaning: `records per request (default: ${DEFAULT_BATCH}, or as many as the service accepts)` },
+    batch: {
+      value: 'N',
+      meaning: `records per request (default: ${DEFAULT_BATCH}, or as many as the service accepts)`,
+    },
     parallel: { value: 'N', meaning: 'concurrent requests (default: 1, which keeps the order)' },
     url: urlOption,
   },

@@ -29,11 +29,10 @@ export const migrate = defineCommand({
 const TITLE = /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/;
 
 async function draft(io: CommandIo, title: string): Promise<ExitCode> {
-  if (!TITLE.test(title)) throw new UsageError('--new must be a name of two or more words with hyphens, such as add-rooms');
+  if (!TITLE.test(title))
+    throw new UsageError('--new must be a name of two or more words with hyphens, such as add-rooms');
   const { writeMigrationDraft } = await import('#composition/maintenance/maintenance');
   const path = await writeMigrationDraft(title);
-  io.tell(
-    path === undefined ? 'the tables already match the entities' : `wrote ${path}; read it before you commit it`,
-  );
+  io.tell(path === undefined ? 'the tables already match the entities' : `wrote ${path}; read it before you commit it`);
   return 0;
 }

@@ -14,7 +14,8 @@ import { ROOT } from '../terminal/installation.ts';
  */
 export async function compileModel(folder: string): Promise<string> {
   const compiler = compilerOf(folder);
-  if (!existsSync(join(folder, 'tsconfig.json'))) return 'the types were not checked, because the folder has no tsconfig.json';
+  if (!existsSync(join(folder, 'tsconfig.json')))
+    return 'the types were not checked, because the folder has no tsconfig.json';
   if (compiler === undefined) return 'the types were not checked; run npm install typescript first';
   const child = spawn(process.execPath, [compiler, '--noEmit', '--project', folder], {
     stdio: ['ignore', process.stderr, 'inherit'],

@@ -58,7 +58,9 @@ function whereAuthenticating<Value>(
       if (!isSet(environment, 'POLICY_FILE')) return { refusal: WITHOUT_POLICY };
       const other =
         name === 'KEYS_FILE' ? undefined : SOURCES.find((each) => each !== name && isSet(environment, each));
-      return other === undefined ? read(text) : { refusal: `must be unset with ${other}, because tokens are verified in one way only` };
+      return other === undefined
+        ? read(text)
+        : { refusal: `must be unset with ${other}, because tokens are verified in one way only` };
     },
   };
 }

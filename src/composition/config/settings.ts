@@ -32,7 +32,8 @@ export const settings = {
   host: setting('HOST', anyText, '127.0.0.1', 'address to listen on; `0.0.0.0` for all interfaces'),
   storage: {
     name: 'DATABASE_URL',
-    meaning: '`postgres://…`: a PostgreSQL server; `memory:`: nothing is kept; unset: embedded PostgreSQL in `DATA_DIR`',
+    meaning:
+      '`postgres://…`: a PostgreSQL server; `memory:`: nothing is kept; unset: embedded PostgreSQL in `DATA_DIR`',
     defaultText: 'unset',
     read: readStorage,
   } satisfies Variable<StorageChoice>,

@@ -197,5 +197,9 @@ function meanwhile(page: Page, name: string): Locator {
 /** The values of a field: when opened, stored now, and the user's own if changed. */
 function sidesOf(page: Page, field: string): Promise<readonly string[]> {
   const heading = page.getByRole('heading', { name: field, exact: true });
-  return meanwhile(page, 'by somebody else').getByRole('listitem').filter({ has: heading }).locator('dd').allInnerTexts();
+  return meanwhile(page, 'by somebody else')
+    .getByRole('listitem')
+    .filter({ has: heading })
+    .locator('dd')
+    .allInnerTexts();
 }

@@ -21,7 +21,7 @@ describe('The typed client keeps a list right', () => {
   let direct: Client;
   let proxy: CuttingProxy;
   let api: Client;
-  /** The requests that read lists, decoded. */
+  /** The requests that have read lists, decoded: a later change needs another one. */
   let reads: string[];
   let stop: AbortController;
 
@@ -35,10 +35,11 @@ describe('The typed client keeps a list right', () => {
     stop = new AbortController();
     api = createClient({
       baseUrl: proxy.url,
-      fetch: (request) => {
+      fetch: async (request) => {
         const { pathname, search } = new URL(request.url);
+        const response = await hurriedFetch(request);
         if (pathname !== '/changes') reads.push(pathname + decodeURIComponent(search));
-        return hurriedFetch(request);
+        return response;
       },
     });
   });

@@ -143,7 +143,9 @@ describe('The typed client, at a service that asks for a token,', () => {
       for (const token of [wrong, async () => wrong]) {
         const error = await rejectionOf(client(token).get('/persons'));
         expect(error).to.be.instanceOf(TypeError);
-        expect(error.message).to.equal('the token is empty or contains characters that a bearer token cannot have (RFC 6750)');
+        expect(error.message).to.equal(
+          'the token is empty or contains characters that a bearer token cannot have (RFC 6750)',
+        );
       }
       expect(received).to.deep.equal([]);
     });

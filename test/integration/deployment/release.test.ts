@@ -85,7 +85,15 @@ const hasGit = spawnSync('git', ['--version']).status === 0;
     linkInstalled(folder);
     const service = killedLater(startProcess({ DATABASE_URL: 'memory:' }, [], join(folder, 'src/start.js')));
     const url = await service.listening;
-    const paths = ['/', '/persons', '/explorer/', '/docs/', '/docs/errors', '/docs/query', '/docs/profiles/included-sets.md'];
+    const paths = [
+      '/',
+      '/persons',
+      '/explorer/',
+      '/docs/',
+      '/docs/errors',
+      '/docs/query',
+      '/docs/profiles/included-sets.md',
+    ];
     const statuses = paths.map(async (path) => (await fetch(url + path)).status);
     expect(await Promise.all(statuses)).to.deep.equal(paths.map(() => 200));
     const deployed = ['deploy/Dockerfile', 'deploy/jsonapi.service', 'deploy/kubernetes.yaml', 'docs/run.md'];

@@ -162,9 +162,7 @@ describe('explorer: the rows of an import', () => {
     const plan = planFor(shelf, sheet);
     const [record] = sheet.records;
     expect(lacksOrder(sheet, plan)).to.equal(true);
-    expect(prepareRow(plan, required(record)).problems).to.deep.equal([
-      'built: choose a date format for "03/04/1999"',
-    ]);
+    expect(prepareRow(plan, required(record)).problems).to.deep.equal(['built: choose a date format for "03/04/1999"']);
     expect(prepareRow({ ...plan, dates: 'dmy' }, required(record)).object['attributes']).to.deep.equal({
       secret: 'a',
       built: '1999-04-03',

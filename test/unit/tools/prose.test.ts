@@ -36,16 +36,25 @@ describe('The English of documents, comments and messages', () => {
   it('needs every exception', () => {
     const isNeeded = ([name, part]: readonly [string, string, string]): boolean =>
       lines.some(
-        ({ file, text }) => file === name && text.includes(part) && prosePatterns.some(({ pattern }) => pattern.test(text)),
+        ({ file, text }) =>
+          file === name && text.includes(part) && prosePatterns.some(({ pattern }) => pattern.test(text)),
       );
     expect(proseExceptions.filter((exception) => !isNeeded(exception))).to.deep.equal([]);
   });
 
   it('is found where it is foreign', () => {
     const foreign = ['It is no backup.', 'A key, too.', '// Whether it runs', 'When a token is over, it ends'];
-    for (const text of foreign) expect(prosePatterns.some(({ pattern }) => pattern.test(text)), text).to.equal(true);
+    for (const text of foreign)
+      expect(
+        prosePatterns.some(({ pattern }) => pattern.test(text)),
+        text,
+      ).to.equal(true);
     const plain = ['There is no backup.', 'It is no longer kept.', 'Run it behind a proxy.', 'more than 10 are over 5'];
-    for (const text of plain) expect(prosePatterns.some(({ pattern }) => pattern.test(text)), text).to.equal(false);
+    for (const text of plain)
+      expect(
+        prosePatterns.some(({ pattern }) => pattern.test(text)),
+        text,
+      ).to.equal(false);
   });
 });
 

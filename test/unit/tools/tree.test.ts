@@ -86,7 +86,9 @@ describe('The tree', () => {
 
   it('has the decisions that its comments and documents name', () => {
     const texts = [...DOCUMENTS, ...filesBelow('docs', '.md'), ...filesBelow('src', '.ts')];
-    const named = texts.flatMap((text) => [...read(text).matchAll(DECISION)].map(([, number = '']) => ({ text, number })));
+    const named = texts.flatMap((text) =>
+      [...read(text).matchAll(DECISION)].map(([, number = '']) => ({ text, number })),
+    );
     expect(named).to.have.property('length').greaterThan(5);
     const decisions = [...read('ARCHITECTURE.md').matchAll(/^### (\d+)[.] /gm)].map(([, number]) => number);
     expect(decisions).to.have.property('length').greaterThan(30);

@@ -130,7 +130,8 @@ function requireOfResource(
     const detail = `No entity tag in If-Match matches the current state of the resource: read it again${weakTagAdvice(ifMatch)}`;
     throw preconditionFailed('If-Match', detail, source);
   }
-  if (isAny(ifNoneMatch)) throw preconditionFailed('If-None-Match', 'The resource exists, so If-None-Match: * is false', source);
+  if (isAny(ifNoneMatch))
+    throw preconditionFailed('If-None-Match', 'The resource exists, so If-None-Match: * is false', source);
   if (ifNoneMatch?.tags.some(isOfState) === true) {
     const detail = 'An entity tag in If-None-Match matches the current state of the resource';
     throw preconditionFailed('If-None-Match', detail, source);
@@ -141,7 +142,8 @@ function requireOfResource(
 function requireOfList({ ifMatch, ifNoneMatch }: Conditions, source?: ErrorSource): void {
   if (ifMatch?.kind === 'tags')
     throw preconditionFailed('If-Match', 'A list has no entity tag, so only * can match', source);
-  if (isAny(ifNoneMatch)) throw preconditionFailed('If-None-Match', 'The list exists, so If-None-Match: * is false', source);
+  if (isAny(ifNoneMatch))
+    throw preconditionFailed('If-None-Match', 'The list exists, so If-None-Match: * is false', source);
 }
 
 function isAny(tags: TagList | undefined): tags is { readonly kind: 'any' } {

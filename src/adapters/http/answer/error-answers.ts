@@ -179,7 +179,10 @@ const UNAVAILABLE: Readonly<Record<Unavailability, ErrorObject>> = {
     'service-unavailable',
     'Too many long responses are being sent; request a shorter one, or try again',
   ),
-  collisions: errorObject('service-unavailable', 'Concurrent changes kept conflicting with this one; nothing was changed'),
+  collisions: errorObject(
+    'service-unavailable',
+    'Concurrent changes kept conflicting with this one; nothing was changed',
+  ),
 };
 const TIMED_OUT = errorObject('query-timeout', 'The storage took too long to respond; nothing was changed');
 const OUTCOME_UNKNOWN = errorObject(

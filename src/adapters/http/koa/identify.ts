@@ -61,6 +61,7 @@ async function authenticate(lines: readonly string[], authenticator: Authenticat
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
 function unauthenticated(): ApiError {
-  const detail = 'Credentials are required: send the header Authorization with "Bearer" followed by an API key or token';
+  const detail =
+    'Credentials are required: send the header Authorization with "Bearer" followed by an API key or token';
   return new ApiError([errorObject('unauthenticated', detail)], { 'WWW-Authenticate': 'Bearer' });
 }

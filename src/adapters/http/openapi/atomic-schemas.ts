@@ -67,7 +67,8 @@ export function operationsBody({ resources, limits }: Pick<ApiConfig, 'resources
 export function operationsResponses(headers: HeadersObject): Readonly<Record<string, ResponseObject>> {
   return {
     200: {
-      description: 'All operations succeeded. One result for each, in order: the resource as it was right after its operation.',
+      description:
+        'All operations succeeded. One result for each, in order: the resource as it was right after its operation.',
       headers,
       content: { [atomicFormat.mediaType]: { schema: schemaRef('AtomicResults') } },
     },

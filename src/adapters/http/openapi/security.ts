@@ -48,7 +48,12 @@ export function actorSchema({ isPublic }: Openness): Readonly<Record<string, Sch
   const grants = objectOf(Object.fromEntries(actions.map((action) => [action, grant])), ...actions);
   const may = objectOf(Object.fromEntries(resourceTypes.map((type) => [type, grants])), ...resourceTypes);
   const actor = objectOf({ subject: { type: 'string' }, role: { type: 'string' }, may });
-  return { actor: { oneOf: [actor, { type: 'null' }], description: 'The client and its permissions; `null` for a client without a role.' } };
+  return {
+    actor: {
+      oneOf: [actor, { type: 'null' }],
+      description: 'The client and its permissions; `null` for a client without a role.',
+    },
+  };
 }
 
 /** An example of that member. */

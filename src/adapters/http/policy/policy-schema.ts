@@ -52,7 +52,8 @@ function actions(resource: Resource): JsonSchema {
           ...closed({ where: CONDITIONS, fields: fields(resource, 'create'), set: presets(resource) }, []),
         },
         update: {
-          description: 'Update: clients can send "fields", and the row must match "where" before and after. Needs "read".',
+          description:
+            'Update: clients can send "fields", and the row must match "where" before and after. Needs "read".',
           ...closed({ where: CONDITIONS, fields: fields(resource, 'update') }, []),
         },
         delete: {

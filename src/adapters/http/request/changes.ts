@@ -74,10 +74,7 @@ function parseSubject(
   set: Resources,
 ): Parsed<ChangeSubject | undefined> {
   if (type === undefined)
-    return parsed(
-      undefined,
-      id === undefined ? [] : [parameterProblem(id.name, 'filter[id] requires filter[type]')],
-    );
+    return parsed(undefined, id === undefined ? [] : [parameterProblem(id.name, 'filter[id] requires filter[type]')]);
   const resource = resourceOf(type.value, set);
   if (resource === undefined) {
     const known = { heading: 'Types', names: Object.keys(set) };

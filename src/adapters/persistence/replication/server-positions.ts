@@ -42,7 +42,8 @@ const PRIMARY = sql`select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8
     as is_synchronous, current_schema()::text as schema`;
 
 function positionIn([timeline, offset]: Rows[number]): LogPosition {
-  if (typeof timeline !== 'string' || typeof offset !== 'string') throw new Error('the server returned no log position');
+  if (typeof timeline !== 'string' || typeof offset !== 'string')
+    throw new Error('the server returned no log position');
   return { timeline: Number(timeline), offset: BigInt(offset) };
 }
 

@@ -52,7 +52,8 @@ function receivingOf(place: string, { isReceiving }: ReplicaInspection): Finding
     case false:
       return warning('replica', `${place} receives nothing from a primary`, 'see primary_conninfo and its log');
     case undefined: {
-      const advice = 'as a superuser, grant pg_read_all_stats to the role, so that reads resume sooner after a promotion';
+      const advice =
+        'as a superuser, grant pg_read_all_stats to the role, so that reads resume sooner after a promotion';
       return warning('replica', `${place} replicates, but the role may not see from which server`, advice);
     }
   }

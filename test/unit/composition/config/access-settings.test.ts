@@ -90,7 +90,11 @@ describe('The settings of access', () => {
       { ...POLICY, ...EXPECTED, JWT_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
       /^JWT_KEY must be a public key, not a private one$/,
     ],
-    ['a key that is a secret', { ...POLICY, ...EXPECTED, JWT_KEY: SECRET }, /^JWT_KEY must be a single public key in PEM/],
+    [
+      'a key that is a secret',
+      { ...POLICY, ...EXPECTED, JWT_KEY: SECRET },
+      /^JWT_KEY must be a single public key in PEM/,
+    ],
   ];
   for (const [what, environment, message] of refused)
     it(`refuse ${what}, in one line that shows no secret`, () => {

@@ -163,7 +163,10 @@ function compareWithField(
   location: FilterLocation,
 ): RowCondition | undefined {
   if (target.kind === 'relationship') {
-    return report(location, `${target.name} is a relationship, which can only be compared with val${atClause(location)}`);
+    return report(
+      location,
+      `${target.name} is a relationship, which can only be compared with val${atClause(location)}`,
+    );
   }
   if (operator.takes !== 'value' || !operator.fields) {
     const names = operatorNames(takesField);
