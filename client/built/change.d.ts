@@ -64,7 +64,7 @@ interface Refetch<Type> extends AnyChange {
     readonly etag?: undefined;
     readonly changed?: undefined;
 }
-/** The feed was read up to this position, without any change for you. */
+/** The feed has been read up to this position and had no changes for you. */
 interface Passed extends Place {
     readonly action: 'position';
     readonly at?: undefined;

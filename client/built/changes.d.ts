@@ -15,14 +15,14 @@ interface FollowSettings<Type extends string> extends FeedSettings<Type>, Interr
 interface PageSettings<Type extends string> extends FeedSettings<Type> {
     /** Stops at the end of the feed. */
     readonly follow: false;
-    /** The most changes to fetch at once. Default: the service's. */
+    /** The maximum number of changes per request. Default: the service's page size. */
     readonly size?: number;
     readonly onInterrupted?: never;
 }
 export type ChangesSettings<Type extends string = ChangedType> = FollowSettings<Type> | PageSettings<Type>;
 /**
- * Yields the changes after a position in order, then new ones as they happen. An item with the action `position` has the position up to
- * which there were no changes for you. The loop reconnects after outages, and ends only by `break` or the signal. With `follow: false`, it
+ * Yields the changes after a position in order, then new ones as they happen. An item with the action `position` means that there were no
+ * changes for you up to its position. The loop reconnects after outages, and ends only by `break` or the signal. With `follow: false`, it
  * stops at the end of the feed, and the last item has the position to continue from.
  * @throws PositionExpiredError if the feed cannot continue from the position; JsonApiError if the service refuses the request; the reason of
  * the signal

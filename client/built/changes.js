@@ -1,4 +1,4 @@
-// The feed of changes, read as a stream or in pages.
+// The changes feed, read as a stream or in pages.
 import { itemOf } from './change.js';
 import { isOfType, typeToAskFor } from './feed-filter.js';
 import { followFeed } from './follow-feed.js';

@@ -7,17 +7,17 @@ import { type Fetch, type RetrySettings } from './retrying.ts';
 import { type Token } from './token.ts';
 import { type UntypedRequest } from './untyped-request.ts';
 export interface ClientSettings {
-    /** Of the service, with the path that a proxy puts before it, if any. */
+    /** The URL of the service, including any path prefix that a proxy adds. */
     readonly baseUrl: string;
     /** Sent with every request. */
     readonly headers?: Readonly<Record<string, string>>;
     /** Sent as `Authorization: Bearer`, unless a request has an `Authorization` of its own. */
     readonly token?: Token;
     readonly retry?: RetrySettings;
-    /** Default: the global one. */
+    /** Default: the global `fetch`. */
     readonly fetch?: Fetch;
 }
-/** Each method resolves to the answer's document, and rejects with `JsonApiError` if that is an error. */
+/** Each method resolves to the response document, and rejects with `JsonApiError` if the service responds with an error. */
 export interface Client {
     readonly get: Send<'get'>;
     readonly post: Send<'post'>;
@@ -30,12 +30,12 @@ export interface Client {
     readonly changes: Changes;
     readonly live: Live;
     /**
-     * Sends what is known at run time only, such as the path of an export or of a resource that these types do not have.
+     * Sends a request that is only known at run time, such as for an export, or for a resource that these types lack.
      * @param path with its query string, encoded
-     * @returns the answer as soon as its head is there, the body unread
+     * @returns the response as soon as its headers have arrived, with the body unread
      */
     request(method: Method, path: string, request?: UntypedRequest): Promise<Response>;
-    /** A list of writes that the service does all or none of. */
+    /** Starts a list of writes, of which the service carries out all or none. */
     operations(): EmptyList;
 }
 /**
@@ -55,8 +55,8 @@ export type MorePages = <Document extends CompoundDocument, Of extends Resource,
 /** Yields the pages of a list or a relationship from the requested one on, fetching each when the previous one has been used. */
 export type Pages = <Path extends PagedPath, Given extends ParameterOf<Path, 'get'> = never>(path: Path, ...request: Optional<RequestOf<Path, 'get', Given>>) => AsyncGenerator<Shown<DocumentWith<Path, 'get', Given>, Given>, void, undefined>;
 /**
- * Yields the document of a list, and yields it again whenever it differs, no matter what changed it. Everything that changes while the loop's body runs
- * is covered by one more read. The loop ends only by `break` or the signal.
+ * Yields the document of a list, and yields it again whenever it differs, no matter what changed it. While the loop's body runs, changes wait,
+ * and one more read covers all of them. The loop ends only by `break` or the signal.
  * @throws JsonApiError if a request is refused; the reason of the signal
  * @example for await (const persons of api.live('/persons', { query: { sort: ['name'] }, signal })) show(persons.data);
  */

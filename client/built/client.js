@@ -51,13 +51,13 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
     async function send(method, path, request = {}) {
         const { data, response } = await exchange(method, path, request, 'json');
         if (isCutShort(response, data))
-            throw new Error('the write is done, but its answer was too long for the service to keep: read the resource');
+            throw new Error('the write was done, but its response was too long for the service to store: read the resource');
         keepTag(data, response.headers.get('ETag'));
         noteSets(data);
         const { path: names = {}, query = {}, search = serializeQuery(query) } = request;
         if (method === 'get' && isRelationshipRoute(path))
             noteLinkage(data, pathWith(path, names), search);
-        // The service's answers have the types in its OpenAPI document; its own tests check that.
+        // The service's responses have the types in its OpenAPI document; its own tests check that.
         return data;
     }
     async function* pages(path, request) {
@@ -138,8 +138,8 @@ function nextLinkOf(page) {
     return memberOf(memberOf(page, 'links'), 'next');
 }
 /**
- * The query string of a link. Only this is followed: its path can differ from the one before a proxy, and headers must not reach another
- * host.
+ * The query string of a link. Only this part is used: the path can differ from the one in front of a proxy, and the headers must not reach
+ * another host.
  */
 function searchOf(link) {
     return typeof link === 'string' ? new URL(link, 'http://localhost').search : undefined;

@@ -6,7 +6,7 @@ const TOKEN = 'Consistency-Token';
 export function consistent(send) {
     let latest = '';
     const note = (token) => {
-        // Of two tokens the greater text is the later one.
+        // The later of two tokens compares greater as text.
         if (token > latest)
             latest = token;
     };

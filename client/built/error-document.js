@@ -1,5 +1,5 @@
 import { isObject, memberOf } from './json.js';
-/** Reads the errors of an answer from its body, parsed if it is JSON. */
+/** Reads the errors in a response body, which is parsed if it is JSON. */
 export function errorsIn(body) {
     const errors = memberOf(body, 'errors');
     const omitted = memberOf(memberOf(body, 'meta'), 'omitted');

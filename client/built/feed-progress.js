@@ -1,5 +1,5 @@
 import { isOfType } from './feed-filter.js';
-/** The reader gets a position after this many changes of other types, or this much time. */
+/** The reader gets a position after this many changes of other types, or after this much time. */
 const PASSED_CHANGES = 1000;
 const PASSED_MILLIS = 30_000;
 /** The maximum number of changes remembered because they may arrive again. */
@@ -11,7 +11,7 @@ const MOST_REMEMBERED = 10_000;
 export class FeedProgress {
     #types;
     #position;
-    /** The last position given to the reader. Empty at first, so that the reader gets the one where the stream begins and knows that it is open. */
+    /** The last position given to the reader. Empty at first, so that the reader gets the initial position and can tell that the stream is open. */
     #shown = '';
     #passed = 0;
     #shownAt = performance.now();

@@ -2,7 +2,7 @@ import { type StreamItem } from './event-stream.ts';
 import type { UntypedRequest } from './untyped-request.ts';
 /** Sends a GET. Resolves to a successful response with its body unread; rejects with the errors of a client. */
 export type GetStream = (path: string, request: UntypedRequest) => Promise<Response>;
-/** One connection to the stream of changes. */
+/** One connection to the change stream. */
 export declare class FeedStream {
     #private;
     constructor(signal: AbortSignal | undefined);

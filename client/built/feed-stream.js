@@ -7,9 +7,9 @@ const EVENT_STREAM = 'text/event-stream';
 const SILENCE_MILLIS = 45_000;
 /** Codes of `end` events after which the service may still be unavailable. */
 const FAILURES = ['service-unavailable', 'internal-error'];
-/** A stream that has ended in order is reopened at once if it lasted at least this long. */
+/** A stream that the service ended without a failure is reopened at once if it lasted at least this long. */
 const LASTING_MILLIS = 500;
-/** One connection to the stream of changes. */
+/** One connection to the change stream. */
 export class FeedStream {
     #signal;
     /** Ends the connection. */
@@ -109,5 +109,5 @@ export class FeedStream {
 function bodyOf({ body, headers }) {
     if (body !== null && headers.get('Content-Type')?.startsWith(EVENT_STREAM) === true)
         return body;
-    throw new Error('the answer is not the stream of changes');
+    throw new Error('the response is not the change stream');
 }

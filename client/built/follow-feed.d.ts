@@ -13,6 +13,6 @@ export interface FollowFeedSettings extends InterruptionSettings {
  * users of `request`; `Client.changes` yields them typed.
  * @param get sends a GET like `Client.request`
  * @throws PositionExpiredError if the feed cannot continue from the position; JsonApiError if the service refuses the request; Error if
- * something else answers; the reason of the signal
+ * something other than the service responds; the reason of the signal
  */
 export declare function followFeed(get: GetStream, { after, types, headers, ...interruptions }: FollowFeedSettings): AsyncGenerator<FeedItem, void, undefined>;

@@ -1,4 +1,4 @@
-// Follows the feed of changes as a stream (docs/changes.md) and survives lost connections and outages.
+// Follows the changes feed as a stream (docs/changes.md) and survives lost connections and outages.
 import { typeToAskFor } from './feed-filter.js';
 import { FeedProgress } from './feed-progress.js';
 import { FeedStream } from './feed-stream.js';
@@ -9,7 +9,7 @@ import { serializeQuery } from './serialize-query.js';
  * users of `request`; `Client.changes` yields them typed.
  * @param get sends a GET like `Client.request`
  * @throws PositionExpiredError if the feed cannot continue from the position; JsonApiError if the service refuses the request; Error if
- * something else answers; the reason of the signal
+ * something other than the service responds; the reason of the signal
  */
 export async function* followFeed(get, { after = '', types, headers = {}, ...interruptions }) {
     const progress = new FeedProgress(after, types);

@@ -33,7 +33,7 @@ type ParameterOf<Type, Name extends string> = {
 }[keyof paths];
 /** Bounds on a to-many relationship, applied to each resource that has it. They do not affect the primary data. */
 export interface SetBounds<Type> {
-    /** The maximum number of members to show; a link leads to the next page. */
+    /** The maximum number of members to show; the next page has a link. */
     readonly size?: number;
     /** As for a list of the target type. */
     readonly sort?: ParameterOf<Type, 'sort'>;

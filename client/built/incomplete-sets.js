@@ -85,7 +85,7 @@ function isPartOf(member, { path, type }) {
     return places.some((of) => (of.path.endsWith(path) || path.endsWith(of.path)) &&
         (type === undefined || of.type === undefined || type === of.type));
 }
-/** The resources of a document, or of the results of a list of operations. */
+/** The resources in a document, or in the results of atomic operations. */
 function resourcesIn(document) {
     const results = listOf(memberOf(document, 'atomic:results')).map((result) => memberOf(result, 'data'));
     return [...listOf(memberOf(document, 'data')), ...listOf(memberOf(document, 'included')), ...results];

@@ -19,8 +19,8 @@ export declare class Pauses {
     /** Call it after a success, so that pauses start short again. */
     reset(): void;
     /**
-     * Waits after a failure. The response can ask for a time; otherwise each wait is longer than the last.
-     * @throws the reason of the signal, or what `onInterrupted` throws
+     * Waits after a failure: as long as the response asks for, otherwise longer each time.
+     * @throws the reason of the signal, or the error thrown by `onInterrupted`
      */
     wait(cause: unknown): Promise<void>;
 }

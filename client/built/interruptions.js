@@ -25,8 +25,8 @@ export class Pauses {
         this.#failures = 0;
     }
     /**
-     * Waits after a failure. The response can ask for a time; otherwise each wait is longer than the last.
-     * @throws the reason of the signal, or what `onInterrupted` throws
+     * Waits after a failure: as long as the response asks for, otherwise longer each time.
+     * @throws the reason of the signal, or the error thrown by `onInterrupted`
      */
     async wait(cause) {
         const { signal = null, onInterrupted } = this.#settings;

@@ -1,17 +1,17 @@
 import { type Verdict } from './judge.ts';
 import type { ErrorObject } from './operations.ts';
-/** A request that was answered with an error. */
+/** Thrown for an error response. */
 export declare class JsonApiError extends Error {
     readonly name: string;
     readonly status: number;
-    /** The service's error objects; none if something before it answered, such as a proxy. */
+    /** The service's error objects; empty if something in front of it responded, such as a proxy. */
     readonly errors: readonly ErrorObject[];
     /** The number of further errors that the service left out. */
     readonly omitted: number;
-    /** The outcome of the request: refused for good, not done, or possibly done all the same. */
+    /** The outcome of the request: refused for good, not done, or possibly done. */
     readonly verdict: Verdict;
     readonly response: Response;
-    /** @param body of the response; parsed, if it is JSON */
+    /** @param body the response body, parsed if it is JSON */
     constructor(response: Response, body: unknown);
     /** The id under which the service has logged the request. */
     get requestId(): string | undefined;
@@ -38,7 +38,7 @@ declare const REASONS: readonly ['too-old', 'other-history', 'other-view'];
  * actor's read access has changed.
  */
 export type ExpiryReason = (typeof REASONS)[number];
-/** The feed of changes cannot continue from this position (410). Start over: get the position of `now`, then read the lists again. */
+/** The changes feed cannot continue from this position (410). Start over: get the position of `now`, then read the lists again. */
 export declare class PositionExpiredError extends JsonApiError {
     readonly name = "PositionExpiredError";
     readonly reason: ExpiryReason;
@@ -48,6 +48,6 @@ export declare class PositionExpiredError extends JsonApiError {
 }
 /** @param isQuery true if a GET was sent as QUERY */
 export declare function errorOf(response: Response, body: unknown, isQuery: boolean): JsonApiError;
-/** @param error what a request was rejected with */
+/** @param error the error with which a request rejected */
 export declare function verdictOf(error: unknown): Verdict;
 export {};

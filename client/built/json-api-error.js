@@ -1,18 +1,18 @@
 import { errorsIn } from './error-document.js';
 import { memberOf } from './json.js';
 import { judgeAnswer, judgeFailure, retryAfterMillis } from './judge.js';
-/** A request that was answered with an error. */
+/** Thrown for an error response. */
 export class JsonApiError extends Error {
     name = 'JsonApiError';
     status;
-    /** The service's error objects; none if something before it answered, such as a proxy. */
+    /** The service's error objects; empty if something in front of it responded, such as a proxy. */
     errors;
     /** The number of further errors that the service left out. */
     omitted;
-    /** The outcome of the request: refused for good, not done, or possibly done all the same. */
+    /** The outcome of the request: refused for good, not done, or possibly done. */
     verdict;
     response;
-    /** @param body of the response; parsed, if it is JSON */
+    /** @param body the response body, parsed if it is JSON */
     constructor(response, body) {
         const { errors, omitted } = errorsIn(body);
         const details = errors.map(({ code, detail }) => `${code}: ${detail}`);
@@ -52,7 +52,7 @@ export class QueryNotSupportedError extends JsonApiError {
     }
 }
 const REASONS = ['too-old', 'other-history', 'other-view'];
-/** The feed of changes cannot continue from this position (410). Start over: get the position of `now`, then read the lists again. */
+/** The changes feed cannot continue from this position (410). Start over: get the position of `now`, then read the lists again. */
 export class PositionExpiredError extends JsonApiError {
     name = 'PositionExpiredError';
     reason;
@@ -74,7 +74,7 @@ export function errorOf(response, body, isQuery) {
     const expiry = response.status === 410 ? expiryIn(body) : undefined;
     return expiry === undefined ? new JsonApiError(response, body) : new PositionExpiredError(response, body, expiry);
 }
-/** Undefined if the body is not from the service, or has a reason that this client does not know. */
+/** Undefined if the body is not from the service, or has a reason unknown to this client. */
 function expiryIn(body) {
     const meta = errorsIn(body).errors.find(({ code }) => code === 'position-expired')?.meta;
     const reason = REASONS.find((each) => each === memberOf(meta, 'reason'));
@@ -83,7 +83,7 @@ function expiryIn(body) {
         return undefined;
     return { reason, refetch: refetch.filter((path) => typeof path === 'string') };
 }
-/** @param error what a request was rejected with */
+/** @param error the error with which a request rejected */
 export function verdictOf(error) {
     return error instanceof JsonApiError ? error.verdict : judgeFailure(error);
 }

@@ -12,9 +12,9 @@ export interface Answer {
     readonly status: number;
     readonly headers: Headers;
 }
-/** @param body of the answer, parsed if it is JSON */
+/** @param body the response body, parsed if it is JSON */
 export declare function judgeAnswer({ status, headers }: Answer, body: unknown): Verdict;
-/** @param error what a request was rejected with that got no answer */
+/** @param error the error of a request that got no response */
 export declare function judgeFailure(error: unknown): Verdict;
 /** The time that the response asks to wait: seconds or a date (RFC 9110, 10.2.3). */
 export declare function retryAfterMillis(headers: Headers): number | undefined;

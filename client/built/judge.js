@@ -1,4 +1,4 @@
-// Judges from a response if its request was carried out, and if it can be sent again.
+// Decides from a response if its request was carried out, and if it can be sent again.
 import { errorsIn } from './error-document.js';
 import { IncompleteSetError } from './incomplete-sets.js';
 import { MEDIA_TYPE } from './operations.js';
@@ -6,23 +6,23 @@ import { MEDIA_TYPE } from './operations.js';
 export class NotSentError extends Error {
     name = 'NotSentError';
 }
-/** @param body of the answer, parsed if it is JSON */
+/** @param body the response body, parsed if it is JSON */
 export function judgeAnswer({ status, headers }, body) {
     const has = (wanted) => errorsIn(body).errors.some(({ code }) => code === wanted);
     const asksToWait = retryAfterMillis(headers) !== undefined;
-    // An earlier attempt is still under way: of the service's 409, only that one has `Retry-After`.
+    // An earlier attempt is still running: the service's other 409 responses have no `Retry-After`.
     if (status === 409 && asksToWait && headers.get('Content-Type')?.startsWith(MEDIA_TYPE))
         return 'unsure';
     if (status === 429)
         return 'not done';
-    // The service's own 500 has changed nothing, and repeating an unknown method (501) does not help.
+    // The service's own 500 means that nothing was changed, and repeating an unknown method (501) does not help.
     if (status < 500 || status === 501 || has('internal-error'))
         return 'final';
-    // A proxy's own 504 does not say that nothing was done, nor does its 502.
+    // A 502 or 504 from a proxy does not prove that nothing was done.
     const saysSo = status === 503 ? !has('commit-outcome-unknown') : has('query-timeout');
     return asksToWait && saysSo ? 'not done' : 'unsure';
 }
-/** @param error what a request was rejected with that got no answer */
+/** @param error the error of a request that got no response */
 export function judgeFailure(error) {
     // A SyntaxError: something other than the service responded, and not with JSON.
     if (error instanceof SyntaxError || error instanceof IncompleteSetError)

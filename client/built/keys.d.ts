@@ -1,4 +1,4 @@
-/** A random key for a write. `crypto.randomUUID` is missing on pages that came over plain HTTP. */
+/** A random key for a write. `crypto.randomUUID` is missing on pages loaded over plain HTTP. */
 export declare function newKey(): string;
-/** Writes a key as the value of the header `Idempotency-Key`: a string of RFC 8941. */
+/** The value of the `Idempotency-Key` header: a string per RFC 8941. */
 export declare function keyHeader(key: string): string;

@@ -20,7 +20,7 @@ interface LiveRequest {
 }
 /**
  * Yields the list, and yields it again whenever it differs. There is one read at a time, and only while the caller waits for a list. One more
- * read covers everything that changes meanwhile.
+ * read covers everything that has changed in the meantime.
  * @throws JsonApiError if a request is refused; the reason of the signal
  */
 export declare function keepRight<Document>(access: LiveAccess<Document>, { signal: outer, ...settings }: InterruptionSettings & Pick<FollowFeedSettings, 'headers'>): AsyncGenerator<Document, void, undefined>;

@@ -8,7 +8,7 @@ const SETTLE_MILLIS = 50;
 const SPREAD_MILLIS = 1000;
 /**
  * Yields the list, and yields it again whenever it differs. There is one read at a time, and only while the caller waits for a list. One more
- * read covers everything that changes meanwhile.
+ * read covers everything that has changed in the meantime.
  * @throws JsonApiError if a request is refused; the reason of the signal
  */
 export async function* keepRight(access, { signal: outer, ...settings }) {
@@ -58,7 +58,7 @@ async function follow({ get, noteConsistency, touching }, settings, due) {
         due.fail(error);
     }
 }
-/** Tracks if a list has to be read again. */
+/** Tracks if the list has to be read again. */
 class Due {
     #isDue = false;
     #failure;

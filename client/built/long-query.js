@@ -15,7 +15,7 @@ export function queryFor(url) {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     return { method: 'QUERY', url: origin + pathname, headers, body: search.slice(1) };
 }
-/** The path of the feed of changes, which is not that of a relationship with the same name. */
+/** Matches the path of the changes feed, but not that of a relationship named `changes`. */
 const FEED = /(?<!\/(?:[1-9]\d*|relationships))\/changes$/;
 /** Turns a GET with a long URL into a QUERY, and returns any other request unchanged. */
 export function withoutLongUrl(request) {

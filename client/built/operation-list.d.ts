@@ -73,11 +73,11 @@ interface Condition<Of extends Type> {
 }
 type ReplaceCondition<Of extends Type> = Condition<Of> & ReplaceSettings;
 /**
- * A list of operations, which no method changes: each returns a longer one.
+ * An immutable list of atomic operations: each method returns a longer one.
  * @example const [ada] = await api.operations().add({ type: 'person', attributes: { name: 'Ada' } }).send();
  */
 export interface OperationList<Known extends Lids, Results extends readonly unknown[]> {
-    /** Creates a resource. With a `lid` later operations can name it: `{ type: 'person', lid: 'ada' }`. */
+    /** Creates a resource. With a `lid`, later operations can refer to it: `{ type: 'person', lid: 'ada' }`. */
     add<const Of extends Added['type'], const Lid extends string = never>(resource: Bound<Extract<Added, {
         readonly type: Of;
     }>, Known> & {
@@ -102,11 +102,11 @@ export interface OperationList<Known extends Lids, Results extends readonly unkn
      * @throws IncompleteSetError if the set is incomplete
      */
     replace<const Of extends TypeLinkedBy<'update'>, const Name extends NameLinkedBy<'update', Of>>(target: Named<Of, Known>, relationship: Name, data: Bound<Linked<'update', Of, Name>, Known>, condition?: ReplaceCondition<NoInfer<Of>>): OperationList<Known, readonly [...Results, undefined]>;
-    /** Takes from a to-many relationship. */
+    /** Removes from a to-many relationship. */
     unlink<const Of extends TypeLinkedBy<'remove'>, const Name extends NameLinkedBy<'remove', Of>>(target: Named<Of, Known>, relationship: Name, data: Bound<Linked<'remove', Of, Name>, Known>, condition?: Condition<NoInfer<Of>>): OperationList<Known, readonly [...Results, undefined]>;
     /**
-     * Sends the list, which must not be empty; all is done, or nothing.
-     * @returns a result for each operation, in order: the resource as it was right after it, or undefined
+     * Sends the list, which must not be empty. The service carries out all operations or none.
+     * @returns a result for each operation, in order: the resource as the operation left it, or undefined
      */
     readonly send: Results extends readonly [] ? never : (settings?: RequestSettings & WriteSettings) => Promise<Results>;
 }

@@ -1,11 +1,11 @@
-// Lists of writes that the service carries out all or none of (Atomic Operations). The type of a list includes the local identifiers that its
+// Atomic Operations: lists of writes, of which the service carries out all or none. The type of a list includes the local identifiers that its
 // operations define, so that using an undefined one does not compile.
 import { placeOf, refusePart, refusePartsOf } from './incomplete-sets.js';
 import { matching } from './tags.js';
 export const ATOMIC_MEDIA_TYPE = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"';
 /** @param run sends a list and resolves to a result for each operation */
 export function emptyList(run) {
-    // The types of the methods say more than their code does; tests compile what they take and refuse.
+    // The types of the methods are stricter than their code; tests check what compiles and what does not.
     return listOf([], run);
 }
 function listOf(operations, run) {

@@ -14,7 +14,7 @@ type Operation<Path extends keyof paths, Used extends Method> = NonNullable<path
 type Answer<Path extends keyof paths, Used extends Method> = Operation<Path, Used> extends {
     readonly responses: infer Responses;
 } ? Responses[keyof Responses & (200 | 201)] : never;
-/** The document of a successful response: for a list a page by number, for a relationship all of its linkage. */
+/** The document of a successful response: a numbered page for a list, all of the linkage for a relationship. */
 export type DocumentOf<Path extends keyof paths, Used extends Method> = Answer<Path, Used> extends Content<infer Document> ? Exclude<Document, CursorPage> : never;
 /** The document of the response to a request with these query parameters. */
 export type DocumentWith<Path extends keyof paths, Used extends Method, Given> = Used extends 'get' ? Path extends RelationshipPath ? SetIn<LinkageWith<Path, Given>> : DocumentOf<Path, Used> : DocumentOf<Path, Used>;
@@ -37,14 +37,14 @@ export type WalkOf<Path extends PagedPath, Given extends WalkParameter<Path> = W
 };
 export type WalkParameter<Path extends PagedPath> = Exclude<ParameterOf<Path, 'get'>, 'page[number]' | ByCursor | 'include'>;
 export interface WalkSettings {
-    /** The `meta.page.cursor` of an item of an earlier walk in the same order, behind which this one starts. Default: the end of the list. */
+    /** The `meta.page.cursor` of the item to start after, from an earlier walk in the same order. Default: walks the whole list. */
     readonly from?: string;
-    /** Towards the start of the list. */
+    /** Walks from the end of the list to its start. */
     readonly backward?: boolean;
-    /** Is given the number of matches, which costs a count; they are not counted otherwise. */
+    /** Receives the number of matches. Counting them takes time, so they are only counted if this is set. */
     readonly onTotal?: (total: number) => void;
 }
-/** Only these have links in both directions that are `null` where nothing follows. */
+/** Only pages by cursor have both links, which are `null` at the ends. */
 interface CursorPage {
     readonly data: readonly unknown[];
     readonly links: {
@@ -52,7 +52,7 @@ interface CursorPage {
         readonly next: string | null;
     };
 }
-/** The paths that have a method and answer with a JSON:API document. */
+/** The paths that have a method and respond with a JSON:API document. */
 export type PathOf<Used extends Method> = {
     [Path in keyof paths]: paths[Path][Used] extends undefined ? never : [DocumentOf<Path, Used>] extends [never] ? never : Path;
 }[keyof paths];
@@ -68,15 +68,15 @@ export type RequestOf<Path extends keyof paths, Used extends Method, Given exten
     readonly query?: QueryWith<Path, Used, Given>;
 } & BodyOf<Operation<Path, Used>> & KeyOf<Used> & ReplaceOf<Used> & ConditionOf<Path, Used> & RequestSettings;
 export interface RequestSettings {
-    /** Ends the request, and the waiting between its attempts. */
+    /** Aborts the request, and the wait between its attempts. */
     readonly signal?: AbortSignal;
     readonly headers?: Readonly<Record<string, string>>;
 }
 /** The additional parts of a write. */
 export interface WriteSettings {
     /**
-     * Identifies the write: however often it is sent with this key, it is carried out once. Default: another one for each call, which covers
-     * its retries. Give one that you have stored, and the write can be repeated by another process.
+     * Identifies the write, which is carried out only once no matter how often it is sent with this key. Default: a new key for each call, used
+     * for all its retries. With a key that you have stored, another process can repeat the write.
      */
     readonly idempotencyKey?: string;
 }
@@ -86,7 +86,7 @@ type ReplaceOf<Used extends Method> = Used extends 'patch' ? ReplaceSettings : {
 type KeyOf<Used extends Method> = Used extends 'get' ? {
     readonly idempotencyKey?: never;
 } : WriteSettings;
-/** The type of the resource whose state an entity tag on a path stands for: on a relationship route the one that has the relationship. */
+/** The type of the resource that an entity tag on a path refers to. On a relationship route, this is the resource with the relationship. */
 type StateOf<Path extends keyof paths> = Path extends `${infer One extends keyof paths}/relationships/${string}` ? TypeIn<DocumentOf<One, 'get'>> : TypeIn<DocumentOf<Path, 'get' & keyof paths[Path]>>;
 type TypeIn<Document> = Document extends {
     readonly data: infer Data;
@@ -94,7 +94,7 @@ type TypeIn<Document> = Document extends {
 type TypeOf<Data> = Data extends readonly (infer Item)[] ? TypeOf<Item> : Data extends {
     readonly type: infer Type extends string;
 } ? Type : never;
-/** The document of an answer, with its entity tag if the answer has one. */
+/** The document of a response, with its entity tag if the response has one. */
 export type ResultOf<Path extends keyof paths, Used extends Method, Document = DocumentOf<Path, Used>> = Answer<Path, Used> extends {
     readonly headers: {
         readonly ETag: string;
@@ -103,7 +103,7 @@ export type ResultOf<Path extends keyof paths, Used extends Method, Document = D
 type ConditionOf<Path extends keyof paths, Used extends Method> = Used extends 'get' ? {
     readonly ifMatch?: never;
 } : 'If-Match' extends HeaderOf<Operation<Path, Used>> ? {
-    /** The write is carried out only if the resource is still as this document showed it; else it is a `PreconditionFailedError`. */
+    /** Carries out the write only if the resource is still in this state; otherwise rejects with `PreconditionFailedError`. */
     readonly ifMatch?: Match<StateOf<Path>>;
 } : {
     readonly ifMatch?: never;
@@ -152,7 +152,7 @@ export type Optional<Request> = object extends Request ? [request?: Request] : [
 export type Resource = components['schemas']['Included'][number];
 /** An error object of the service. */
 export type ErrorObject = components['schemas'][keyof components['schemas'] & `${string}Error`];
-/** A document as a request shows it that has given these query parameters: without `fields[TYPE]`, a resource has all its fields. */
+/** The document returned for these query parameters: without `fields[TYPE]`, a resource has all its fields. */
 export type Shown<Document, Given> = Read<Document, [
     Extract<Given, `fields[${string}]`>
 ] extends [never] ? 'all' : 'some'>;

@@ -37,7 +37,7 @@ export interface CompoundDocument {
     readonly included?: readonly Resource[];
 }
 /**
- * Finds what a resource is related to among the included resources of its document.
+ * Finds the related resources of a resource among those that its document includes.
  * @throws Error if the request did not include it
  * @example related(document, person, 'computers') // the person's computers
  */

@@ -40,7 +40,7 @@ function notIncluded({ type, id }, name) {
     return new Error(`the document does not include "${name}" of ${type} ${id}: add it to \`include\``);
 }
 const indexes = new WeakMap();
-/** Made once per document, so that looking up a page of resources takes no search through all that it includes. */
+/** Built once per document, so that looking up related resources does not search all included ones. */
 function indexOf(included) {
     const known = indexes.get(included);
     if (known !== undefined)

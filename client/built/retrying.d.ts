@@ -1,32 +1,32 @@
 import { type Verdict } from './judge.ts';
 export type Fetch = (request: Request) => Promise<Response>;
 export interface RetrySettings {
-    /** The most times that a request is sent; 1 turns retries off. Default 4. */
+    /** The maximum number of times that a request is sent; 1 turns retries off. Default 4. */
     readonly attempts?: number;
     /**
-     * The longest time to wait between two attempts; if the service asks for more, its answer is final. Also how long to wait in all while the
+     * The longest wait between two attempts; if the service asks for more, its response is final. Also the longest total wait while the
      * service is still working on an earlier attempt. Default 30,000.
      */
     readonly maxWaitMillis?: number;
     /** No attempt starts later than this after the first one. Default: no limit. */
     readonly patienceMillis?: number;
-    /** Ends the waiting, but not a request that is under way. The last outcome is then the result. */
+    /** Ends the wait, but not a request that is being sent. The last outcome is then the result. */
     readonly stopped?: AbortSignal;
     /**
-     * Told of each attempt that can be repeated; with `false` it is not. Default: it is.
-     * @param waitMillis how long after it the next one would be
+     * Called after each attempt that can be repeated. Return false to give up. Default: repeats it.
+     * @param waitMillis the wait until the next attempt
      */
     readonly onRepeatable?: (verdict: Repeatable, waitMillis: number) => boolean;
 }
 export type Repeatable = Exclude<Verdict, 'final'>;
-/** An answer, with the body of one that is an error; parsed, if it is JSON. */
+/** A response; if it is an error, with its body, which is parsed if it is JSON. */
 export interface Exchange {
     readonly response: Response;
     readonly error?: unknown;
 }
-/** Sends again what got no answer for good, with the same `Idempotency-Key`. */
+/** Sends a request again until its outcome is final, always with the same `Idempotency-Key`. */
 export declare function repeat<Exchanged extends Exchange>(send: () => Promise<Exchanged>, signal: AbortSignal | null, settings?: RetrySettings): Promise<Exchanged>;
-/** Repeats what is sent by another client. A write gets an `Idempotency-Key`, unless it has one. */
+/** Adds retries to the `fetch` of another client. Adds an `Idempotency-Key` to a write that has none. */
 export declare function retrying(fetch: Fetch, settings?: RetrySettings): Fetch;
 /** The header with a new key for a write that has none. */
 export declare function newKeyHeader(method: string, headers: Headers): Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { pause } from './waiting.js';
 const KEY = 'Idempotency-Key';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY']);
 const FIRST_WAIT_MILLIS = 200;
-/** Sends again what got no answer for good, with the same `Idempotency-Key`. */
+/** Sends a request again until its outcome is final, always with the same `Idempotency-Key`. */
 export async function repeat(send, signal, settings = {}) {
     const { attempts = 4, maxWaitMillis = 30_000, patienceMillis = Infinity, stopped, onRepeatable } = settings;
     const isStopped = () => stopped?.aborted === true;
@@ -32,7 +32,7 @@ export async function repeat(send, signal, settings = {}) {
             return resultOf(outcome);
     }
 }
-/** Repeats what is sent by another client. A write gets an `Idempotency-Key`, unless it has one. */
+/** Adds retries to the `fetch` of another client. Adds an `Idempotency-Key` to a write that has none. */
 export function retrying(fetch, settings) {
     return async (original) => {
         const request = original.headers.has(KEY) ? original : new Request(original);
@@ -40,9 +40,9 @@ export function retrying(fetch, settings) {
             request.headers.set(name, value);
         let response;
         const send = async () => {
-            // Nobody reads the answer before; that lets go of its connection.
+            // Nobody reads the previous response. Cancelling it releases its connection.
             await response?.body?.cancel();
-            // A request can be sent once, because sending reads its body.
+            // Sending a request consumes its body.
             response = await fetch(request.clone());
             return withError(response);
         };

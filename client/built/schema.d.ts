@@ -44,8 +44,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Do several writes, all or none
-         * @description Each operation does what the single request does, and sees those before it. A `lid` is defined once, and used by later operations only.
+         * Run several writes in one transaction
+         * @description Each operation works like the corresponding single request and sees the changes of those before it. A `lid` is defined once, and only later operations can use it.
          */
         post: operations["runOperations"];
         delete?: never;
@@ -62,8 +62,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what has changed
-         * @description Every resource that was created, updated or deleted, in one order. `meta.position` is how far the page has read: continue from there next time. With `Accept: text/event-stream`, the response is a stream that continues with new changes.
+         * List changes
+         * @description Every creation, update and deletion of a resource, in one order. `meta.position` marks the end of the page: continue from there next time. With `Accept: text/event-stream`, the response is a stream that continues with new changes.
          */
         get: operations["listChanges"];
         put?: never;
@@ -108,14 +108,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a person
-         * @description Resources that are related to it stay; their relationship ends.
+         * @description Related resources are kept, without the link.
          */
         delete: operations["deletePerson"];
         options?: never;
         head?: never;
         /**
          * Change a person
-         * @description Whatever the body leaves out stays as it is.
+         * @description Fields left out of the body keep their values.
          */
         patch: operations["updatePerson"];
         trace?: never;
@@ -129,7 +129,7 @@ export interface paths {
         };
         /**
          * Export persons as CSV
-         * @description What the resources show, with all linkage. It is no backup: attributes that can only be written are missing.
+         * @description The visible fields of the resources, with all linkage. This is not a backup: write-only attributes are missing.
          */
         get: operations["exportPersonsCsv"];
         put?: never;
@@ -149,7 +149,7 @@ export interface paths {
         };
         /**
          * Export persons as NDJSON
-         * @description What the resources show, with all linkage. It is no backup: attributes that can only be written are missing.
+         * @description The visible fields of the resources, with all linkage. This is not a backup: write-only attributes are missing.
          */
         get: operations["exportPersonsNdjson"];
         put?: never;
@@ -193,19 +193,19 @@ export interface paths {
         put?: never;
         /**
          * Add to the computers of a person
-         * @description What belongs to another resource moves. What is linked already stays so.
+         * @description Resources that belong to another one move to this one. Existing links stay as they are.
          */
         post: operations["linkPersonComputers"];
         /**
-         * Take from the computers of a person
-         * @description Nothing is deleted. What is not linked is skipped.
+         * Remove from the computers of a person
+         * @description Only links are removed, no resources. Resources that are not linked are ignored.
          */
         delete: operations["unlinkPersonComputers"];
         options?: never;
         head?: never;
         /**
          * Replace the computers of a person
-         * @description The body has the whole set; `[]` empties it.
+         * @description The body contains the whole set; `[]` empties it.
          */
         patch: operations["replacePersonComputers"];
         trace?: never;
@@ -244,14 +244,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a computer
-         * @description Resources that are related to it stay; their relationship ends.
+         * @description Related resources are kept, without the link.
          */
         delete: operations["deleteComputer"];
         options?: never;
         head?: never;
         /**
          * Change a computer
-         * @description Whatever the body leaves out stays as it is.
+         * @description Fields left out of the body keep their values.
          */
         patch: operations["updateComputer"];
         trace?: never;
@@ -265,7 +265,7 @@ export interface paths {
         };
         /**
          * Export computers as CSV
-         * @description What the resources show, with all linkage. It is no backup: attributes that can only be written are missing.
+         * @description The visible fields of the resources, with all linkage. This is not a backup: write-only attributes are missing.
          */
         get: operations["exportComputersCsv"];
         put?: never;
@@ -285,7 +285,7 @@ export interface paths {
         };
         /**
          * Export computers as NDJSON
-         * @description What the resources show, with all linkage. It is no backup: attributes that can only be written are missing.
+         * @description The visible fields of the resources, with all linkage. This is not a backup: write-only attributes are missing.
          */
         get: operations["exportComputersNdjson"];
         put?: never;
@@ -309,14 +309,14 @@ export interface paths {
         post?: never;
         /**
          * Delete the owner of a computer
-         * @description Deletes the person. The computer stays, without an owner.
+         * @description Deletes the person. The computer is kept, without an owner.
          */
         delete: operations["deleteComputerOwner"];
         options?: never;
         head?: never;
         /**
          * Change the owner of a computer
-         * @description The `id` in the body must be that of the owner. Whatever the body leaves out stays as it is.
+         * @description The `id` in the body must be that of the owner. Fields left out of the body keep their values.
          */
         patch: operations["updateComputerOwner"];
         trace?: never;
@@ -333,12 +333,12 @@ export interface paths {
         put?: never;
         /**
          * Set the owner of a computer
-         * @description As PATCH.
+         * @description Same as PATCH.
          */
         post: operations["linkComputerOwner"];
         /**
          * Unset the owner of a computer
-         * @description Nothing is deleted. It stays if the body names another one.
+         * @description Only the link is removed, no resource. If the body names another resource, the link stays.
          */
         delete: operations["unlinkComputerOwner"];
         options?: never;
@@ -440,7 +440,7 @@ export interface components {
             /** @description The profiles in the media type. */
             profile?: ("urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17" | "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/")[];
         };
-        /** @description Each resource once, of all types. */
+        /** @description Resources of all types, each only once. */
         Included: (components["schemas"]["Person"] | components["schemas"]["Computer"])[];
         CursorMeta: {
             page: {
@@ -448,10 +448,10 @@ export interface components {
             };
         };
         CursorTotal: {
-            /** @description Matches over all pages. */
+            /** @description The number of matches over all pages. */
             count: number;
             page: {
-                /** @description Matches over all pages. */
+                /** @description The number of matches over all pages. */
                 total: number;
             };
         };
@@ -563,7 +563,7 @@ export interface components {
         PersonList: {
             data: components["schemas"]["Person"][];
             meta: {
-                /** @description Matches over all pages. */
+                /** @description The number of matches over all pages. */
                 count: number;
             };
             included?: components["schemas"]["Included"];
@@ -573,7 +573,7 @@ export interface components {
         PersonList11: {
             data: components["schemas"]["Person"][];
             meta: {
-                /** @description Matches over all pages. */
+                /** @description The number of matches over all pages. */
                 count: number;
             };
             included?: components["schemas"]["Included"];
@@ -666,7 +666,7 @@ export interface components {
         ComputerList: {
             data: components["schemas"]["Computer"][];
             meta: {
-                /** @description Matches over all pages. */
+                /** @description The number of matches over all pages. */
                 count: number;
             };
             included?: components["schemas"]["Included"];
@@ -676,7 +676,7 @@ export interface components {
         ComputerList11: {
             data: components["schemas"]["Computer"][];
             meta: {
-                /** @description Matches over all pages. */
+                /** @description The number of matches over all pages. */
                 count: number;
             };
             included?: components["schemas"]["Included"];
@@ -734,7 +734,7 @@ export interface components {
         PersonComputersLinkage: {
             data: components["schemas"]["ComputerIdentifier"][];
             meta?: {
-                /** @description Matches over all pages. */
+                /** @description The number of matches over all pages. */
                 count: number;
             };
             included?: components["schemas"]["Included"];
@@ -744,7 +744,7 @@ export interface components {
         PersonComputersLinkage11: {
             data: components["schemas"]["ComputerIdentifier"][];
             meta?: {
-                /** @description Matches over all pages. */
+                /** @description The number of matches over all pages. */
                 count: number;
             };
             included?: components["schemas"]["Included"];
@@ -848,7 +848,7 @@ export interface components {
             };
         };
         /**
-         * @description All of them must hold.
+         * @description All of them must match.
          * @example [
          *       {
          *         "name": "birth_date",
@@ -980,7 +980,7 @@ export interface components {
             val: components["schemas"]["ComputerFilterObject"];
         };
         /**
-         * @description All of them must hold.
+         * @description All of them must match.
          * @example [
          *       {
          *         "name": "serial",
@@ -1642,7 +1642,7 @@ export interface components {
                 };
             };
             meta: {
-                /** @description For `If-Match`, valid until the version of the resource grows. Missing for a deletion. */
+                /** @description For `If-Match`, valid until the resource changes again. Missing for a deletion. */
                 etag?: string;
                 page: {
                     cursor: string;
@@ -1683,7 +1683,7 @@ export interface components {
                 };
             };
             meta: {
-                /** @description For `If-Match`, valid until the version of the resource grows. Missing for a deletion. */
+                /** @description For `If-Match`, valid until the resource changes again. Missing for a deletion. */
                 etag?: string;
                 page: {
                     cursor: string;
@@ -1721,7 +1721,7 @@ export interface components {
                 next: components["schemas"]["Link"] | null;
             };
             meta: {
-                /** @description How far the page has read: continue from here next time. */
+                /** @description The end of the page: continue from here next time. */
                 position: string;
             };
             jsonapi: components["schemas"]["JsonApi"];
@@ -2235,7 +2235,7 @@ export interface components {
             };
         };
         OmittedErrors: {
-            /** @description How many errors there are beyond the first 100. */
+            /** @description The number of errors beyond the first 100. */
             omitted: number;
         };
         ErrorLinks: {
@@ -3124,61 +3124,61 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. Without this parameter, a page shows all stored changes, and a stream begins at the end. */
+        /** @description A position from an earlier response: returns the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. Without this parameter, a page starts with the oldest stored change, and a stream begins at the end. */
         ChangesAfter: string;
-        /** @description At most this many changes on a page. Streams have no pages. */
+        /** @description The maximum number of changes on a page. Streams have no pages. */
         ChangesSize: number;
         /** @description Only changes of this type. */
         ChangesOfType: "person" | "computer";
         /** @description Only changes of this resource. */
         ChangesOfResource: string;
-        /** @description The fields that each person of the answer has; all by default, none if empty. */
+        /** @description The fields of each person in the response; all by default, none if empty. */
         FieldsPerson: ("id" | "name" | "email" | "birth_date" | "display_name" | "computers")[];
-        /** @description The fields that each computer of the answer has; all by default, none if empty. */
+        /** @description The fields of each computer in the response; all by default, none if empty. */
         FieldsComputer: ("id" | "serial" | "owner")[];
         /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
         PersonInclude: ("computers" | "computers.owner" | "computers.owner.computers" | "computers.owner.computers.owner" | "computers.owner.computers.owner.computers")[];
         /**
-         * @description A JSON list of filter objects, all of which must hold: `[{"name":"birth_date","op":"le","val":"2000-01-01"}]`. `or` and `and` take lists of them, `not` takes one.
+         * @description A JSON list of filter objects, all of which must match: `[{"name":"birth_date","op":"le","val":"2000-01-01"}]`. `or` and `and` take lists of them, `not` takes one.
          *
          *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
          *     - `between`: `[low, high]`
          *     - `in_`, `notin_`: a list of values
          *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
-         *     - `any`, `has`: a filter object; for relationships to many and to one
+         *     - `any`, `has`: a filter object; for to-many and to-one relationships
          */
         PersonFilterParameter: components["schemas"]["PersonFilter"];
-        /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `id` equals this value. May be repeated: all must match. */
         PersonFilterId: string;
-        /** @description Only those whose `name` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `name` equals this value. May be repeated: all must match. */
         PersonFilterName: string;
-        /** @description Only those whose `email` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `email` equals this value. May be repeated: all must match. */
         PersonFilterEmail: string;
-        /** @description Only those whose `birth_date` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `birth_date` equals this value. May be repeated: all must match. */
         PersonFilterBirthDate: string;
-        /** @description Only those whose `computers` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `computers` equals this value. May be repeated: all must match. */
         PersonFilterComputers: string;
-        /** @description Only those whose `computers__id` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `computers__id` equals this value. May be repeated: all must match. */
         PersonFilterComputersId: string;
-        /** @description Only those whose `computers__serial` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `computers__serial` equals this value. May be repeated: all must match. */
         PersonFilterComputersSerial: string;
-        /** @description Only those whose `computers__owner` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `computers__owner` equals this value. May be repeated: all must match. */
         PersonFilterComputersOwner: string;
-        /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+        /** @description Sort keys in order of precedence; `-` sorts in descending order. Ties are sorted by `id`. */
         PersonSort: ("id" | "name" | "email" | "birth_date" | "-id" | "-name" | "-email" | "-birth_date")[];
-        /** @description Resources on a page. 0: all of them, without pages. */
+        /** @description The number of resources on a page. `0` returns all, without pages. */
         PageSize: number;
-        /** @description The page, from 1. */
+        /** @description The page number, starting at 1. */
         PageNumber: number;
-        /** @description The page behind the item with this cursor; empty: from the start. For the same type and sort as the page that the cursor comes from. */
+        /** @description The items after this cursor. Leave empty to start from the beginning. The type and sort must be those of the page that the cursor comes from. */
         PageAfter: string;
-        /** @description The page before the item with this cursor; empty: up to the end. For the same type and sort as the page that the cursor comes from. */
+        /** @description The items before this cursor. Leave empty to start from the end. The type and sort must be those of the page that the cursor comes from. */
         PageBefore: string;
-        /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
+        /** @description `false` skips counting the matches over all pages, which can cost more than the page itself. */
         PageTotal: boolean;
-        /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. */
+        /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. */
         PersonPageComputersSize: number;
-        /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. */
+        /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. */
         PersonPageComputersTotal: boolean;
         /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
         PersonIncludeSort: ("computers.id" | "computers.serial" | "-computers.id" | "-computers.serial")[];
@@ -3189,36 +3189,36 @@ export interface components {
         /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
         ComputerInclude: ("owner" | "owner.computers" | "owner.computers.owner" | "owner.computers.owner.computers" | "owner.computers.owner.computers.owner")[];
         /**
-         * @description A JSON list of filter objects, all of which must hold: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
+         * @description A JSON list of filter objects, all of which must match: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
          *
          *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
          *     - `between`: `[low, high]`
          *     - `in_`, `notin_`: a list of values
          *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
-         *     - `any`, `has`: a filter object; for relationships to many and to one
+         *     - `any`, `has`: a filter object; for to-many and to-one relationships
          */
         ComputerFilterParameter: components["schemas"]["ComputerFilter"];
-        /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `id` equals this value. May be repeated: all must match. */
         ComputerFilterId: string;
-        /** @description Only those whose `serial` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `serial` equals this value. May be repeated: all must match. */
         ComputerFilterSerial: string;
-        /** @description Only those whose `owner` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `owner` equals this value. May be repeated: all must match. */
         ComputerFilterOwner: string;
-        /** @description Only those whose `owner__id` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `owner__id` equals this value. May be repeated: all must match. */
         ComputerFilterOwnerId: string;
-        /** @description Only those whose `owner__name` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `owner__name` equals this value. May be repeated: all must match. */
         ComputerFilterOwnerName: string;
-        /** @description Only those whose `owner__email` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `owner__email` equals this value. May be repeated: all must match. */
         ComputerFilterOwnerEmail: string;
-        /** @description Only those whose `owner__birth_date` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `owner__birth_date` equals this value. May be repeated: all must match. */
         ComputerFilterOwnerBirthDate: string;
-        /** @description Only those whose `owner__computers` equals this. May be repeated: all must hold. */
+        /** @description Only resources whose `owner__computers` equals this value. May be repeated: all must match. */
         ComputerFilterOwnerComputers: string;
-        /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+        /** @description Sort keys in order of precedence; `-` sorts in descending order. Ties are sorted by `id`. */
         ComputerSort: ("id" | "serial" | "owner__id" | "owner__name" | "owner__email" | "owner__birth_date" | "-id" | "-serial" | "-owner__id" | "-owner__name" | "-owner__email" | "-owner__birth_date")[];
-        /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. Needs an `include` path that begins with `owner`. */
+        /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. Needs an `include` path that begins with `owner`. */
         ComputerPageOwnerComputersSize: number;
-        /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. Needs an `include` path that begins with `owner`. */
+        /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. Needs an `include` path that begins with `owner`. */
         ComputerPageOwnerComputersTotal: boolean;
         /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
         ComputerIncludeSort: ("owner.computers.id" | "owner.computers.serial" | "-owner.computers.id" | "-owner.computers.serial")[];
@@ -3226,13 +3226,13 @@ export interface components {
         ComputerIncludeFilter: {
             "owner.computers"?: components["schemas"]["ComputerFilter"];
         };
-        /** @description The number of identifiers on a page. Without it and without a cursor, all are returned. */
+        /** @description The number of identifiers on a page. With neither this nor a cursor, all are returned. */
         MemberPageSize: number;
-        /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
+        /** @description `false` skips counting the matches over all pages, which can cost more than the page itself. */
         MemberPageTotal: boolean;
-        /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. Needs an `include` path that begins with `computers.owner`. */
+        /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. Needs an `include` path that begins with `computers.owner`. */
         PersonPageComputersOwnerComputersSize: number;
-        /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. Needs an `include` path that begins with `computers.owner`. */
+        /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. Needs an `include` path that begins with `computers.owner`. */
         PersonPageComputersOwnerComputersTotal: boolean;
         /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
         PersonComputersLinkageIncludeSort: ("computers.owner.computers.id" | "computers.owner.computers.serial" | "-computers.owner.computers.id" | "-computers.owner.computers.serial")[];
@@ -3246,38 +3246,38 @@ export interface components {
         ComputerOwnerLinkageIncludeFilter: {
             "owner.computers"?: components["schemas"]["ComputerFilter"];
         };
-        /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+        /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
         IfMatch: string;
-        /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+        /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
         IfNoneMatch: string;
-        /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+        /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
         IdempotencyKey: string;
         /** @description Only for streams: the last `id` of an earlier stream. This stream continues after it, and `page[after]` is ignored. */
         LastEventId: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Identifies the request in the log; that of the request, if it has a valid one. */
+        /** @description Identifies the request in the log. Taken from the request if it has a valid one. */
         RequestId: string;
         /** @description The new resource. */
         Location: string;
-        /** @description The entity tag: of this answer, or of what GET of the resource would answer now. For `If-Match` and `If-None-Match`. */
+        /** @description The entity tag of this response or, for a write, of the response to a GET of the resource. For `If-Match` and `If-None-Match`. */
         ETag: string;
-        /** @description Only the client itself may keep the answer, and asks before each use whether it is current. */
+        /** @description Only the client itself may store the response, and must revalidate it before each use. */
         CacheControl: "private, no-cache";
         /** @description As in every response. For streams, it also forbids proxies to transform the response. */
         FeedCacheControl: "private, no-cache" | "private, no-cache, no-transform";
-        /** @description Caches have to ask whether it is current. */
+        /** @description Caches must revalidate the response before each use. */
         SharedCacheControl: "no-cache";
-        /** @description The answer is a stored one: the write was done before, with the same `Idempotency-Key`. */
+        /** @description This is the stored response to an earlier write with the same `Idempotency-Key`. */
         IdempotentReplayed: "true";
         /** @description Seconds to wait before trying again. */
         RetryAfter: number;
         /** @description The supported codings, if `Content-Encoding` names an unsupported one. */
         AcceptEncoding: "gzip, deflate, br, identity";
-        /** @description The media type that the body of `QUERY` must have. Sent if it has another. */
+        /** @description The media type that the body of `QUERY` must have. Sent if the body has a different one. */
         AcceptQuery: "\"application/x-www-form-urlencoded\"";
-        /** @description Seconds to wait, if it may be tried again. */
+        /** @description Seconds to wait, if the request can be retried. */
         OptionalRetryAfter: number;
     };
     pathItems: never;
@@ -3318,9 +3318,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -3340,7 +3340,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description The client has it already: `If-None-Match` names its tag. */
+            /** @description Not modified: `If-None-Match` contains the current entity tag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3365,7 +3365,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3405,7 +3405,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All are done. One result for each, in order: the resource as it was right after its operation. */
+            /** @description All operations succeeded. One result for each, in order: the resource as it was right after its operation. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3417,7 +3417,7 @@ export interface operations {
                     "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"": components["schemas"]["AtomicResults"];
                 };
             };
-            /** @description All are done, and no result has a resource. */
+            /** @description All operations succeeded, and no result has a resource. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3447,17 +3447,17 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
-                /** @description A position from the service: shows the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. Without this parameter, a page shows all stored changes, and a stream begins at the end. */
+                /** @description A position from an earlier response: returns the changes after it. `now`: no changes, only the position of the end. Empty: all stored changes. Without this parameter, a page starts with the oldest stored change, and a stream begins at the end. */
                 "page[after]"?: components["parameters"]["ChangesAfter"];
-                /** @description At most this many changes on a page. Streams have no pages. */
+                /** @description The maximum number of changes on a page. Streams have no pages. */
                 "page[size]"?: components["parameters"]["ChangesSize"];
                 /** @description Only changes of this type. */
                 "filter[type]"?: components["parameters"]["ChangesOfType"];
                 /** @description Only changes of this resource. */
                 "filter[id]"?: components["parameters"]["ChangesOfResource"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
@@ -3499,51 +3499,51 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["PersonInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /**
-                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"birth_date","op":"le","val":"2000-01-01"}]`. `or` and `and` take lists of them, `not` takes one.
+                 * @description A JSON list of filter objects, all of which must match: `[{"name":"birth_date","op":"le","val":"2000-01-01"}]`. `or` and `and` take lists of them, `not` takes one.
                  *
                  *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
                  *     - `between`: `[low, high]`
                  *     - `in_`, `notin_`: a list of values
                  *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
-                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 *     - `any`, `has`: a filter object; for to-many and to-one relationships
                  */
                 filter?: components["parameters"]["PersonFilterParameter"];
-                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `id` equals this value. May be repeated: all must match. */
                 "filter[id]"?: components["parameters"]["PersonFilterId"];
-                /** @description Only those whose `name` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `name` equals this value. May be repeated: all must match. */
                 "filter[name]"?: components["parameters"]["PersonFilterName"];
-                /** @description Only those whose `email` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `email` equals this value. May be repeated: all must match. */
                 "filter[email]"?: components["parameters"]["PersonFilterEmail"];
-                /** @description Only those whose `birth_date` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `birth_date` equals this value. May be repeated: all must match. */
                 "filter[birth_date]"?: components["parameters"]["PersonFilterBirthDate"];
-                /** @description Only those whose `computers` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `computers` equals this value. May be repeated: all must match. */
                 "filter[computers]"?: components["parameters"]["PersonFilterComputers"];
-                /** @description Only those whose `computers__id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `computers__id` equals this value. May be repeated: all must match. */
                 "filter[computers__id]"?: components["parameters"]["PersonFilterComputersId"];
-                /** @description Only those whose `computers__serial` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `computers__serial` equals this value. May be repeated: all must match. */
                 "filter[computers__serial]"?: components["parameters"]["PersonFilterComputersSerial"];
-                /** @description Only those whose `computers__owner` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `computers__owner` equals this value. May be repeated: all must match. */
                 "filter[computers__owner]"?: components["parameters"]["PersonFilterComputersOwner"];
-                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                /** @description Sort keys in order of precedence; `-` sorts in descending order. Ties are sorted by `id`. */
                 sort?: components["parameters"]["PersonSort"];
-                /** @description Resources on a page. 0: all of them, without pages. */
+                /** @description The number of resources on a page. `0` returns all, without pages. */
                 "page[size]"?: components["parameters"]["PageSize"];
-                /** @description The page, from 1. */
+                /** @description The page number, starting at 1. */
                 "page[number]"?: components["parameters"]["PageNumber"];
-                /** @description The page behind the item with this cursor; empty: from the start. For the same type and sort as the page that the cursor comes from. */
+                /** @description The items after this cursor. Leave empty to start from the beginning. The type and sort must be those of the page that the cursor comes from. */
                 "page[after]"?: components["parameters"]["PageAfter"];
-                /** @description The page before the item with this cursor; empty: up to the end. For the same type and sort as the page that the cursor comes from. */
+                /** @description The items before this cursor. Leave empty to start from the end. The type and sort must be those of the page that the cursor comes from. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
+                /** @description `false` skips counting the matches over all pages, which can cost more than the page itself. */
                 "page[total]"?: components["parameters"]["PageTotal"];
-                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. */
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. */
                 "page[computers][size]"?: components["parameters"]["PersonPageComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. */
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. */
                 "page[computers][total]"?: components["parameters"]["PersonPageComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["PersonIncludeSort"];
@@ -3586,13 +3586,13 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["PersonInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3651,13 +3651,13 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["PersonInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
-                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. */
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. */
                 "page[computers][size]"?: components["parameters"]["PersonPageComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. */
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. */
                 "page[computers][total]"?: components["parameters"]["PersonPageComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["PersonIncludeSort"];
@@ -3665,9 +3665,9 @@ export interface operations {
                 includeFilter?: components["parameters"]["PersonIncludeFilter"];
             };
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -3694,7 +3694,7 @@ export interface operations {
                     "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["PersonDocument11"];
                 };
             };
-            /** @description The client has it already: `If-None-Match` names its tag. */
+            /** @description Not modified: `If-None-Match` contains the current entity tag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3721,11 +3721,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3771,17 +3771,17 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["PersonInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3844,35 +3844,35 @@ export interface operations {
     exportPersonsCsv: {
         parameters: {
             query?: {
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
                 /**
-                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"birth_date","op":"le","val":"2000-01-01"}]`. `or` and `and` take lists of them, `not` takes one.
+                 * @description A JSON list of filter objects, all of which must match: `[{"name":"birth_date","op":"le","val":"2000-01-01"}]`. `or` and `and` take lists of them, `not` takes one.
                  *
                  *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
                  *     - `between`: `[low, high]`
                  *     - `in_`, `notin_`: a list of values
                  *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
-                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 *     - `any`, `has`: a filter object; for to-many and to-one relationships
                  */
                 filter?: components["parameters"]["PersonFilterParameter"];
-                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `id` equals this value. May be repeated: all must match. */
                 "filter[id]"?: components["parameters"]["PersonFilterId"];
-                /** @description Only those whose `name` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `name` equals this value. May be repeated: all must match. */
                 "filter[name]"?: components["parameters"]["PersonFilterName"];
-                /** @description Only those whose `email` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `email` equals this value. May be repeated: all must match. */
                 "filter[email]"?: components["parameters"]["PersonFilterEmail"];
-                /** @description Only those whose `birth_date` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `birth_date` equals this value. May be repeated: all must match. */
                 "filter[birth_date]"?: components["parameters"]["PersonFilterBirthDate"];
-                /** @description Only those whose `computers` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `computers` equals this value. May be repeated: all must match. */
                 "filter[computers]"?: components["parameters"]["PersonFilterComputers"];
-                /** @description Only those whose `computers__id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `computers__id` equals this value. May be repeated: all must match. */
                 "filter[computers__id]"?: components["parameters"]["PersonFilterComputersId"];
-                /** @description Only those whose `computers__serial` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `computers__serial` equals this value. May be repeated: all must match. */
                 "filter[computers__serial]"?: components["parameters"]["PersonFilterComputersSerial"];
-                /** @description Only those whose `computers__owner` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `computers__owner` equals this value. May be repeated: all must match. */
                 "filter[computers__owner]"?: components["parameters"]["PersonFilterComputersOwner"];
-                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                /** @description Sort keys in order of precedence; `-` sorts in descending order. Ties are sorted by `id`. */
                 sort?: components["parameters"]["PersonSort"];
             };
             header?: never;
@@ -3881,12 +3881,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All persons: a header line, then one line for each (RFC 4180). */
+            /** @description All persons: a header line, then one line for each resource (RFC 4180). */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
-                    /** @description A file to save, under the name at the end of the path. */
+                    /** @description A file to save under the name at the end of the path. */
                     "Content-Disposition": "attachment";
                     [name: string]: unknown;
                 };
@@ -3907,35 +3907,35 @@ export interface operations {
     exportPersonsNdjson: {
         parameters: {
             query?: {
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
                 /**
-                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"birth_date","op":"le","val":"2000-01-01"}]`. `or` and `and` take lists of them, `not` takes one.
+                 * @description A JSON list of filter objects, all of which must match: `[{"name":"birth_date","op":"le","val":"2000-01-01"}]`. `or` and `and` take lists of them, `not` takes one.
                  *
                  *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
                  *     - `between`: `[low, high]`
                  *     - `in_`, `notin_`: a list of values
                  *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
-                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 *     - `any`, `has`: a filter object; for to-many and to-one relationships
                  */
                 filter?: components["parameters"]["PersonFilterParameter"];
-                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `id` equals this value. May be repeated: all must match. */
                 "filter[id]"?: components["parameters"]["PersonFilterId"];
-                /** @description Only those whose `name` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `name` equals this value. May be repeated: all must match. */
                 "filter[name]"?: components["parameters"]["PersonFilterName"];
-                /** @description Only those whose `email` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `email` equals this value. May be repeated: all must match. */
                 "filter[email]"?: components["parameters"]["PersonFilterEmail"];
-                /** @description Only those whose `birth_date` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `birth_date` equals this value. May be repeated: all must match. */
                 "filter[birth_date]"?: components["parameters"]["PersonFilterBirthDate"];
-                /** @description Only those whose `computers` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `computers` equals this value. May be repeated: all must match. */
                 "filter[computers]"?: components["parameters"]["PersonFilterComputers"];
-                /** @description Only those whose `computers__id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `computers__id` equals this value. May be repeated: all must match. */
                 "filter[computers__id]"?: components["parameters"]["PersonFilterComputersId"];
-                /** @description Only those whose `computers__serial` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `computers__serial` equals this value. May be repeated: all must match. */
                 "filter[computers__serial]"?: components["parameters"]["PersonFilterComputersSerial"];
-                /** @description Only those whose `computers__owner` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `computers__owner` equals this value. May be repeated: all must match. */
                 "filter[computers__owner]"?: components["parameters"]["PersonFilterComputersOwner"];
-                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                /** @description Sort keys in order of precedence; `-` sorts in descending order. Ties are sorted by `id`. */
                 sort?: components["parameters"]["PersonSort"];
             };
             header?: never;
@@ -3949,7 +3949,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
-                    /** @description A file to save, under the name at the end of the path. */
+                    /** @description A file to save under the name at the end of the path. */
                     "Content-Disposition": "attachment";
                     [name: string]: unknown;
                 };
@@ -3972,51 +3972,51 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["ComputerInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /**
-                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
+                 * @description A JSON list of filter objects, all of which must match: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
                  *
                  *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
                  *     - `between`: `[low, high]`
                  *     - `in_`, `notin_`: a list of values
                  *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
-                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 *     - `any`, `has`: a filter object; for to-many and to-one relationships
                  */
                 filter?: components["parameters"]["ComputerFilterParameter"];
-                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `id` equals this value. May be repeated: all must match. */
                 "filter[id]"?: components["parameters"]["ComputerFilterId"];
-                /** @description Only those whose `serial` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `serial` equals this value. May be repeated: all must match. */
                 "filter[serial]"?: components["parameters"]["ComputerFilterSerial"];
-                /** @description Only those whose `owner` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner` equals this value. May be repeated: all must match. */
                 "filter[owner]"?: components["parameters"]["ComputerFilterOwner"];
-                /** @description Only those whose `owner__id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__id` equals this value. May be repeated: all must match. */
                 "filter[owner__id]"?: components["parameters"]["ComputerFilterOwnerId"];
-                /** @description Only those whose `owner__name` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__name` equals this value. May be repeated: all must match. */
                 "filter[owner__name]"?: components["parameters"]["ComputerFilterOwnerName"];
-                /** @description Only those whose `owner__email` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__email` equals this value. May be repeated: all must match. */
                 "filter[owner__email]"?: components["parameters"]["ComputerFilterOwnerEmail"];
-                /** @description Only those whose `owner__birth_date` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__birth_date` equals this value. May be repeated: all must match. */
                 "filter[owner__birth_date]"?: components["parameters"]["ComputerFilterOwnerBirthDate"];
-                /** @description Only those whose `owner__computers` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__computers` equals this value. May be repeated: all must match. */
                 "filter[owner__computers]"?: components["parameters"]["ComputerFilterOwnerComputers"];
-                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                /** @description Sort keys in order of precedence; `-` sorts in descending order. Ties are sorted by `id`. */
                 sort?: components["parameters"]["ComputerSort"];
-                /** @description Resources on a page. 0: all of them, without pages. */
+                /** @description The number of resources on a page. `0` returns all, without pages. */
                 "page[size]"?: components["parameters"]["PageSize"];
-                /** @description The page, from 1. */
+                /** @description The page number, starting at 1. */
                 "page[number]"?: components["parameters"]["PageNumber"];
-                /** @description The page behind the item with this cursor; empty: from the start. For the same type and sort as the page that the cursor comes from. */
+                /** @description The items after this cursor. Leave empty to start from the beginning. The type and sort must be those of the page that the cursor comes from. */
                 "page[after]"?: components["parameters"]["PageAfter"];
-                /** @description The page before the item with this cursor; empty: up to the end. For the same type and sort as the page that the cursor comes from. */
+                /** @description The items before this cursor. Leave empty to start from the end. The type and sort must be those of the page that the cursor comes from. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
+                /** @description `false` skips counting the matches over all pages, which can cost more than the page itself. */
                 "page[total]"?: components["parameters"]["PageTotal"];
-                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. Needs an `include` path that begins with `owner`. */
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][size]"?: components["parameters"]["ComputerPageOwnerComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. Needs an `include` path that begins with `owner`. */
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][total]"?: components["parameters"]["ComputerPageOwnerComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["ComputerIncludeSort"];
@@ -4066,13 +4066,13 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["ComputerInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4135,49 +4135,49 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["PersonInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /**
-                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
+                 * @description A JSON list of filter objects, all of which must match: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
                  *
                  *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
                  *     - `between`: `[low, high]`
                  *     - `in_`, `notin_`: a list of values
                  *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
-                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 *     - `any`, `has`: a filter object; for to-many and to-one relationships
                  */
                 filter?: components["parameters"]["ComputerFilterParameter"];
-                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `id` equals this value. May be repeated: all must match. */
                 "filter[id]"?: components["parameters"]["ComputerFilterId"];
-                /** @description Only those whose `serial` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `serial` equals this value. May be repeated: all must match. */
                 "filter[serial]"?: components["parameters"]["ComputerFilterSerial"];
-                /** @description Only those whose `owner` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner` equals this value. May be repeated: all must match. */
                 "filter[owner]"?: components["parameters"]["ComputerFilterOwner"];
-                /** @description Only those whose `owner__id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__id` equals this value. May be repeated: all must match. */
                 "filter[owner__id]"?: components["parameters"]["ComputerFilterOwnerId"];
-                /** @description Only those whose `owner__name` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__name` equals this value. May be repeated: all must match. */
                 "filter[owner__name]"?: components["parameters"]["ComputerFilterOwnerName"];
-                /** @description Only those whose `owner__email` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__email` equals this value. May be repeated: all must match. */
                 "filter[owner__email]"?: components["parameters"]["ComputerFilterOwnerEmail"];
-                /** @description Only those whose `owner__birth_date` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__birth_date` equals this value. May be repeated: all must match. */
                 "filter[owner__birth_date]"?: components["parameters"]["ComputerFilterOwnerBirthDate"];
-                /** @description Only those whose `owner__computers` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__computers` equals this value. May be repeated: all must match. */
                 "filter[owner__computers]"?: components["parameters"]["ComputerFilterOwnerComputers"];
-                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                /** @description Sort keys in order of precedence; `-` sorts in descending order. Ties are sorted by `id`. */
                 sort?: components["parameters"]["ComputerSort"];
-                /** @description The number of identifiers on a page. Without it and without a cursor, all are returned. */
+                /** @description The number of identifiers on a page. With neither this nor a cursor, all are returned. */
                 "page[size]"?: components["parameters"]["MemberPageSize"];
-                /** @description The page behind the item with this cursor; empty: from the start. For the same type and sort as the page that the cursor comes from. */
+                /** @description The items after this cursor. Leave empty to start from the beginning. The type and sort must be those of the page that the cursor comes from. */
                 "page[after]"?: components["parameters"]["PageAfter"];
-                /** @description The page before the item with this cursor; empty: up to the end. For the same type and sort as the page that the cursor comes from. */
+                /** @description The items before this cursor. Leave empty to start from the end. The type and sort must be those of the page that the cursor comes from. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
+                /** @description `false` skips counting the matches over all pages, which can cost more than the page itself. */
                 "page[total]"?: components["parameters"]["MemberPageTotal"];
-                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. Needs an `include` path that begins with `computers.owner`. */
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. Needs an `include` path that begins with `computers.owner`. */
                 "page[computers.owner.computers][size]"?: components["parameters"]["PersonPageComputersOwnerComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. Needs an `include` path that begins with `computers.owner`. */
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. Needs an `include` path that begins with `computers.owner`. */
                 "page[computers.owner.computers][total]"?: components["parameters"]["PersonPageComputersOwnerComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["PersonComputersLinkageIncludeSort"];
@@ -4185,9 +4185,9 @@ export interface operations {
                 includeFilter?: components["parameters"]["PersonComputersLinkageIncludeFilter"];
             };
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4215,7 +4215,7 @@ export interface operations {
                     "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17 https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"": components["schemas"]["ComputerCursorLinkage11"];
                 };
             };
-            /** @description The client has it already: `If-None-Match` names its tag. */
+            /** @description Not modified: `If-None-Match` contains the current entity tag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4243,17 +4243,17 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["PersonInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4317,17 +4317,17 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["PersonInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4391,17 +4391,17 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["PersonInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4465,51 +4465,51 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["ComputerInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /**
-                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
+                 * @description A JSON list of filter objects, all of which must match: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
                  *
                  *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
                  *     - `between`: `[low, high]`
                  *     - `in_`, `notin_`: a list of values
                  *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
-                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 *     - `any`, `has`: a filter object; for to-many and to-one relationships
                  */
                 filter?: components["parameters"]["ComputerFilterParameter"];
-                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `id` equals this value. May be repeated: all must match. */
                 "filter[id]"?: components["parameters"]["ComputerFilterId"];
-                /** @description Only those whose `serial` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `serial` equals this value. May be repeated: all must match. */
                 "filter[serial]"?: components["parameters"]["ComputerFilterSerial"];
-                /** @description Only those whose `owner` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner` equals this value. May be repeated: all must match. */
                 "filter[owner]"?: components["parameters"]["ComputerFilterOwner"];
-                /** @description Only those whose `owner__id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__id` equals this value. May be repeated: all must match. */
                 "filter[owner__id]"?: components["parameters"]["ComputerFilterOwnerId"];
-                /** @description Only those whose `owner__name` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__name` equals this value. May be repeated: all must match. */
                 "filter[owner__name]"?: components["parameters"]["ComputerFilterOwnerName"];
-                /** @description Only those whose `owner__email` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__email` equals this value. May be repeated: all must match. */
                 "filter[owner__email]"?: components["parameters"]["ComputerFilterOwnerEmail"];
-                /** @description Only those whose `owner__birth_date` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__birth_date` equals this value. May be repeated: all must match. */
                 "filter[owner__birth_date]"?: components["parameters"]["ComputerFilterOwnerBirthDate"];
-                /** @description Only those whose `owner__computers` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__computers` equals this value. May be repeated: all must match. */
                 "filter[owner__computers]"?: components["parameters"]["ComputerFilterOwnerComputers"];
-                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                /** @description Sort keys in order of precedence; `-` sorts in descending order. Ties are sorted by `id`. */
                 sort?: components["parameters"]["ComputerSort"];
-                /** @description Resources on a page. 0: all of them, without pages. */
+                /** @description The number of resources on a page. `0` returns all, without pages. */
                 "page[size]"?: components["parameters"]["PageSize"];
-                /** @description The page, from 1. */
+                /** @description The page number, starting at 1. */
                 "page[number]"?: components["parameters"]["PageNumber"];
-                /** @description The page behind the item with this cursor; empty: from the start. For the same type and sort as the page that the cursor comes from. */
+                /** @description The items after this cursor. Leave empty to start from the beginning. The type and sort must be those of the page that the cursor comes from. */
                 "page[after]"?: components["parameters"]["PageAfter"];
-                /** @description The page before the item with this cursor; empty: up to the end. For the same type and sort as the page that the cursor comes from. */
+                /** @description The items before this cursor. Leave empty to start from the end. The type and sort must be those of the page that the cursor comes from. */
                 "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description `false`: the matches over all pages are not counted, which can cost more than the page. */
+                /** @description `false` skips counting the matches over all pages, which can cost more than the page itself. */
                 "page[total]"?: components["parameters"]["PageTotal"];
-                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. Needs an `include` path that begins with `owner`. */
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][size]"?: components["parameters"]["ComputerPageOwnerComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. Needs an `include` path that begins with `owner`. */
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][total]"?: components["parameters"]["ComputerPageOwnerComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["ComputerIncludeSort"];
@@ -4552,13 +4552,13 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["ComputerInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4615,13 +4615,13 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["ComputerInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
-                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. Needs an `include` path that begins with `owner`. */
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][size]"?: components["parameters"]["ComputerPageOwnerComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. Needs an `include` path that begins with `owner`. */
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][total]"?: components["parameters"]["ComputerPageOwnerComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["ComputerIncludeSort"];
@@ -4629,9 +4629,9 @@ export interface operations {
                 includeFilter?: components["parameters"]["ComputerIncludeFilter"];
             };
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4658,7 +4658,7 @@ export interface operations {
                     "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["ComputerDocument11"];
                 };
             };
-            /** @description The client has it already: `If-None-Match` names its tag. */
+            /** @description Not modified: `If-None-Match` contains the current entity tag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4685,11 +4685,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4735,17 +4735,17 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["ComputerInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4806,35 +4806,35 @@ export interface operations {
     exportComputersCsv: {
         parameters: {
             query?: {
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /**
-                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
+                 * @description A JSON list of filter objects, all of which must match: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
                  *
                  *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
                  *     - `between`: `[low, high]`
                  *     - `in_`, `notin_`: a list of values
                  *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
-                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 *     - `any`, `has`: a filter object; for to-many and to-one relationships
                  */
                 filter?: components["parameters"]["ComputerFilterParameter"];
-                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `id` equals this value. May be repeated: all must match. */
                 "filter[id]"?: components["parameters"]["ComputerFilterId"];
-                /** @description Only those whose `serial` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `serial` equals this value. May be repeated: all must match. */
                 "filter[serial]"?: components["parameters"]["ComputerFilterSerial"];
-                /** @description Only those whose `owner` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner` equals this value. May be repeated: all must match. */
                 "filter[owner]"?: components["parameters"]["ComputerFilterOwner"];
-                /** @description Only those whose `owner__id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__id` equals this value. May be repeated: all must match. */
                 "filter[owner__id]"?: components["parameters"]["ComputerFilterOwnerId"];
-                /** @description Only those whose `owner__name` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__name` equals this value. May be repeated: all must match. */
                 "filter[owner__name]"?: components["parameters"]["ComputerFilterOwnerName"];
-                /** @description Only those whose `owner__email` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__email` equals this value. May be repeated: all must match. */
                 "filter[owner__email]"?: components["parameters"]["ComputerFilterOwnerEmail"];
-                /** @description Only those whose `owner__birth_date` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__birth_date` equals this value. May be repeated: all must match. */
                 "filter[owner__birth_date]"?: components["parameters"]["ComputerFilterOwnerBirthDate"];
-                /** @description Only those whose `owner__computers` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__computers` equals this value. May be repeated: all must match. */
                 "filter[owner__computers]"?: components["parameters"]["ComputerFilterOwnerComputers"];
-                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                /** @description Sort keys in order of precedence; `-` sorts in descending order. Ties are sorted by `id`. */
                 sort?: components["parameters"]["ComputerSort"];
             };
             header?: never;
@@ -4843,12 +4843,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All computers: a header line, then one line for each (RFC 4180). */
+            /** @description All computers: a header line, then one line for each resource (RFC 4180). */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
-                    /** @description A file to save, under the name at the end of the path. */
+                    /** @description A file to save under the name at the end of the path. */
                     "Content-Disposition": "attachment";
                     [name: string]: unknown;
                 };
@@ -4869,35 +4869,35 @@ export interface operations {
     exportComputersNdjson: {
         parameters: {
             query?: {
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /**
-                 * @description A JSON list of filter objects, all of which must hold: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
+                 * @description A JSON list of filter objects, all of which must match: `[{"name":"serial","op":"match","val":"a"}]`. `or` and `and` take lists of them, `not` takes one.
                  *
                  *     - `eq`, `ne`, `gt`, `ge`, `lt`, `le`, `is_`, `isnot`: a value
                  *     - `between`: `[low, high]`
                  *     - `in_`, `notin_`: a list of values
                  *     - `like`, `notlike`, `ilike`, `notilike`, `startswith`, `endswith`, `match`: a text; for text fields
-                 *     - `any`, `has`: a filter object; for relationships to many and to one
+                 *     - `any`, `has`: a filter object; for to-many and to-one relationships
                  */
                 filter?: components["parameters"]["ComputerFilterParameter"];
-                /** @description Only those whose `id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `id` equals this value. May be repeated: all must match. */
                 "filter[id]"?: components["parameters"]["ComputerFilterId"];
-                /** @description Only those whose `serial` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `serial` equals this value. May be repeated: all must match. */
                 "filter[serial]"?: components["parameters"]["ComputerFilterSerial"];
-                /** @description Only those whose `owner` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner` equals this value. May be repeated: all must match. */
                 "filter[owner]"?: components["parameters"]["ComputerFilterOwner"];
-                /** @description Only those whose `owner__id` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__id` equals this value. May be repeated: all must match. */
                 "filter[owner__id]"?: components["parameters"]["ComputerFilterOwnerId"];
-                /** @description Only those whose `owner__name` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__name` equals this value. May be repeated: all must match. */
                 "filter[owner__name]"?: components["parameters"]["ComputerFilterOwnerName"];
-                /** @description Only those whose `owner__email` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__email` equals this value. May be repeated: all must match. */
                 "filter[owner__email]"?: components["parameters"]["ComputerFilterOwnerEmail"];
-                /** @description Only those whose `owner__birth_date` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__birth_date` equals this value. May be repeated: all must match. */
                 "filter[owner__birth_date]"?: components["parameters"]["ComputerFilterOwnerBirthDate"];
-                /** @description Only those whose `owner__computers` equals this. May be repeated: all must hold. */
+                /** @description Only resources whose `owner__computers` equals this value. May be repeated: all must match. */
                 "filter[owner__computers]"?: components["parameters"]["ComputerFilterOwnerComputers"];
-                /** @description Keys to sort by, the first one first; `-` sorts in descending order. Ties go by `id`. */
+                /** @description Sort keys in order of precedence; `-` sorts in descending order. Ties are sorted by `id`. */
                 sort?: components["parameters"]["ComputerSort"];
             };
             header?: never;
@@ -4911,7 +4911,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
-                    /** @description A file to save, under the name at the end of the path. */
+                    /** @description A file to save under the name at the end of the path. */
                     "Content-Disposition": "attachment";
                     [name: string]: unknown;
                 };
@@ -4934,13 +4934,13 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["PersonInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
-                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. */
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. */
                 "page[computers][size]"?: components["parameters"]["PersonPageComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. */
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. */
                 "page[computers][total]"?: components["parameters"]["PersonPageComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["PersonIncludeSort"];
@@ -4948,9 +4948,9 @@ export interface operations {
                 includeFilter?: components["parameters"]["PersonIncludeFilter"];
             };
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4977,7 +4977,7 @@ export interface operations {
                     "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["PersonOrNullDocument11"];
                 };
             };
-            /** @description The client has it already: `If-None-Match` names its tag. */
+            /** @description Not modified: `If-None-Match` contains the current entity tag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5004,11 +5004,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5054,17 +5054,17 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["PersonInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5129,13 +5129,13 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["ComputerInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
-                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship leads to more. `0` shows all. Needs an `include` path that begins with `owner`. */
+                /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][size]"?: components["parameters"]["ComputerPageOwnerComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship has the number. Needs an `include` path that begins with `owner`. */
+                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][total]"?: components["parameters"]["ComputerPageOwnerComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["ComputerOwnerLinkageIncludeSort"];
@@ -5143,9 +5143,9 @@ export interface operations {
                 includeFilter?: components["parameters"]["ComputerOwnerLinkageIncludeFilter"];
             };
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -5172,7 +5172,7 @@ export interface operations {
                     "application/vnd.api+json;profile=\"urn:uuid:0d3f4c62-7c0f-4d5a-9f0b-5b6f1f0e8a17\"": components["schemas"]["ComputerOwnerLinkage11"];
                 };
             };
-            /** @description The client has it already: `If-None-Match` names its tag. */
+            /** @description Not modified: `If-None-Match` contains the current entity tag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5200,17 +5200,17 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["ComputerInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5272,17 +5272,17 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["ComputerInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5344,17 +5344,17 @@ export interface operations {
             query?: {
                 /** @description Related resources to include: paths of at most 5 relationships, each of which is included. */
                 include?: components["parameters"]["ComputerInclude"];
-                /** @description The fields that each person of the answer has; all by default, none if empty. */
+                /** @description The fields of each person in the response; all by default, none if empty. */
                 "fields[person]"?: components["parameters"]["FieldsPerson"];
-                /** @description The fields that each computer of the answer has; all by default, none if empty. */
+                /** @description The fields of each computer in the response; all by default, none if empty. */
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
             };
             header?: {
-                /** @description Tags of what the client has read. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are of responses with bounds. `*`: any. */
+                /** @description Entity tags from earlier responses. 412 if the resource (on GET: the response) has changed since, or if a set would be replaced and all matching tags are from responses with bounds. `*` matches any state. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description Tags that the client has, or `*`: GET is answered with 304 then, a write with 412. */
+                /** @description Entity tags from earlier responses, or `*`. If one matches, GET returns 304 and a write 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description A new one for each write, such as a UUID in quotation marks. A repetition with the same key within 86400 seconds does nothing and gets the same answer. */
+                /** @description A new key for each write, such as a UUID in quotation marks. Repeating a request with its key within 86400 seconds changes nothing and returns the same response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {

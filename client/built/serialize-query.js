@@ -1,6 +1,6 @@
 /**
- * Writes a query string as the service reads it: filters as JSON, other lists separated by commas, and the object form of `include` as
- * several parameters.
+ * Serializes query parameters as the service expects them: filters as JSON, other lists separated by commas, and the object form of
+ * `include` as several parameters.
  * @example serializeQuery({ sort: ['-name', 'id'], 'page[size]': 10 }) // 'sort=-name%2Cid&page%5Bsize%5D=10'
  */
 export function serializeQuery(query) {

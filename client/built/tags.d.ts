@@ -1,20 +1,20 @@
 declare const TAG: unique symbol;
-/** A document whose answer had an entity tag: that of the state of a resource of this type. */
+/** A document whose response had an entity tag for a resource of this type. */
 export interface Tagged<Type extends string> {
     readonly [TAG]: EntityTag<Type>;
 }
 interface EntityTag<Type extends string> {
     readonly text: string;
-    /** Only in types: a tag of a computer is none of a person. */
+    /** Exists only in the type, so that the tag of a computer does not fit a person. */
     readonly type?: Type;
 }
-/** The state that a write requires: that of a document, that of a tag, or any (`*`). */
+/** The state that a write requires: a document, an entity tag, or any state (`*`). */
 export type Match<Type extends string> = Tagged<Type> | string;
-/** Keeps the tag of an answer with its document. It is neither enumerated nor part of its JSON. */
+/** Stores the entity tag of a response with its document, as a property that is neither enumerable nor part of the JSON. */
 export declare function keepTag(document: unknown, tag: string | null): void;
 /**
- * The entity tag of a document, such as `"k3.person.1.7"`, to be stored beyond this process.
- * @throws Error if it has none: it is a copy, or a proxy has removed the tag
+ * The entity tag of a document, such as `"k3.person.1.7"`, for storing it outside this process.
+ * @throws Error if it has none, because the document is a copy or a proxy has removed the tag
  */
 export declare function tagOf(document: Tagged<string>): string;
 /** The value of `If-Match`. */

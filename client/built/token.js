@@ -1,7 +1,7 @@
 import { unlessAborted } from './waiting.js';
 /**
- * Sends a request with a token. One that a function gave and the service refuses (401) is replaced once, and the request sent once more.
- * @param signal also ends the waiting for a token
+ * Sends a request with a token. If the service refuses a token that a function returned (401), gets a new one and sends the request once more.
+ * @param signal also aborts the wait for a token
  * @param send may be called twice
  */
 export async function authenticated(token, signal, send) {
@@ -16,9 +16,9 @@ export async function authenticated(token, signal, send) {
 }
 /** RFC 6750, 2.1. */
 const TOKEN = /^[\w.~+/-]+=*$/;
-/** @throws TypeError without the token, which the error of `Headers` would show */
+/** @throws TypeError whose message does not contain the token, unlike the error of `Headers` */
 function bearer(token) {
     if (!TOKEN.test(token))
-        throw new TypeError('the token is empty, or has characters that no bearer token has (RFC 6750)');
+        throw new TypeError('the token is empty or contains characters that a bearer token cannot have (RFC 6750)');
     return { Authorization: `Bearer ${token}` };
 }

@@ -1,9 +1,9 @@
 import { type ChangeObject } from './change.ts';
-/** The parts of an API type that lists need. */
+/** The parts of an API type that decide which changes affect a list. */
 export interface RelatedType {
     /** The path of its list. */
     readonly list: string;
-    /** The type that each relationship leads to. */
+    /** The target type of each relationship. */
     readonly toOne: Readonly<Record<string, string>>;
     readonly toMany: Readonly<Record<string, string>>;
 }

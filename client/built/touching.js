@@ -9,7 +9,7 @@ import { serializeQuery } from './serialize-query.js';
  */
 export function touching(path, query, known = resourceTypes) {
     const inPath = namesIn(path);
-    // A path that this client does not know.
+    // This client does not have the path.
     if (!Object.values(known).some(({ list }) => list === `/${inPath[0] ?? ''}`))
         return { types: undefined, isTouchedBy: () => true };
     const parts = Object.entries(query).filter(([name]) => !name.startsWith('fields['));

@@ -7,7 +7,7 @@ export interface UntypedRequest extends RequestSettings, WriteSettings, ReplaceS
     readonly body?: unknown;
     /** An entity tag, or `*`. */
     readonly ifMatch?: Match<string>;
-    /** Instead of the client's, setting by setting. */
+    /** Overrides the client's settings one by one. */
     readonly retry?: RetrySettings;
 }
 /** The parts of a request with any method. */
@@ -17,5 +17,5 @@ export interface AnyRequest extends UntypedRequest {
     /** A query string that replaces `query`. */
     readonly search?: string;
 }
-/** @param ofAll the headers of every request of the client */
+/** @param ofAll the headers that the client sends with every request */
 export declare function headersOf(method: Method, { body, ifMatch, idempotencyKey: key, headers }: AnyRequest, ofAll: Readonly<Record<string, string>>): Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { keyHeader } from './keys.js';
 import { MEDIA_TYPE } from './operations.js';
 import { newKeyHeader } from './retrying.js';
 import { matching } from './tags.js';
-/** @param ofAll the headers of every request of the client */
+/** @param ofAll the headers that the client sends with every request */
 export function headersOf(method, { body, ifMatch, idempotencyKey: key, headers = {} }, ofAll) {
     const given = {
         ...(ifMatch !== undefined && { 'If-Match': matching(ifMatch) }),

@@ -13,7 +13,7 @@ export interface WalkedPage {
 }
 /**
  * Yields the items of a list, fetching each page when the items of the previous one have been used.
- * @param fetchPage is given the parameters of a page
+ * @param fetchPage fetches the page with these parameters
  */
 export declare function walkPages(fetchPage: (page: Readonly<Record<string, unknown>>) => Promise<WalkedPage>, { from, backward, onTotal }: WalkSettings): AsyncGenerator<unknown, void, undefined>;
 /**

@@ -1,7 +1,7 @@
 import { includedSet, membersIn } from './related.js';
 /**
  * Yields the items of a list, fetching each page when the items of the previous one have been used.
- * @param fetchPage is given the parameters of a page
+ * @param fetchPage fetches the page with these parameters
  */
 export async function* walkPages(fetchPage, { from = '', backward = false, onTotal }) {
     const parameter = backward ? 'page[before]' : 'page[after]';
@@ -26,7 +26,7 @@ export async function* walkSet(document, resource, name, morePages) {
     for await (const page of morePages)
         yield* membersIn(page, page.data, resource, name);
 }
-/** Of a link only the cursor is followed: its path can differ from the one before a proxy, and headers must not reach another host. */
+/** Of a link, only the cursor is used: the path can differ from the one in front of a proxy, and the headers must not reach another host. */
 function cursorIn(link, parameter) {
     return link === null ? undefined : (new URL(link, 'http://localhost').searchParams.get(parameter) ?? undefined);
 }

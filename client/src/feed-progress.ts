@@ -22,7 +22,7 @@ const MOST_REMEMBERED = 10_000;
 export class FeedProgress {
   readonly #types: readonly string[] | undefined;
   #position: string;
-  /** The last position given to the reader. Empty at first, so that the reader gets the initial position and knows that the stream is open. */
+  /** The last position given to the reader. Empty at first, so that the reader gets the initial position and can tell that the stream is open. */
   #shown = '';
   #passed = 0;
   #shownAt = performance.now();

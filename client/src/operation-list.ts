@@ -65,7 +65,7 @@ interface Condition<Of extends Type> {
 type ReplaceCondition<Of extends Type> = Condition<Of> & ReplaceSettings;
 
 /**
- * An immutable list of operations: each method returns a longer one.
+ * An immutable list of atomic operations: each method returns a longer one.
  * @example const [ada] = await api.operations().add({ type: 'person', attributes: { name: 'Ada' } }).send();
  */
 export interface OperationList<Known extends Lids, Results extends readonly unknown[]> {

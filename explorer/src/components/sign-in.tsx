@@ -10,7 +10,7 @@ import { FailureMessage } from './failure-message.tsx';
 /** `b64token` per RFC 6750, section 2.1. The header allows nothing else. */
 const TOKEN = /^[\w\-.~+/]+=*$/u;
 
-/** Asks for a token or key. The page behind the dialog stays as it is. */
+/** Asks for a token or key. The page under the dialog stays as it is. */
 export function SignIn(): JSX.Element | null {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);

@@ -123,7 +123,7 @@ function problemWith({ format, values, maxLength }: Attribute, value: Json, writ
 const mostCharacters = 256 * 1024;
 
 /**
- * The first rows that fit into one list of operations.
+ * The first rows that fit into one request with atomic operations.
  * @param most the maximum number of operations
  */
 export function nextBatch(rows: readonly PreparedRow[], most: number): readonly PreparedRow[] {

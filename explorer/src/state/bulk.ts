@@ -1,4 +1,4 @@
-// Changes many resources by consecutive lists of operations. Refused operations are left out, and the rest of the list is sent again.
+// Changes many resources by consecutive requests with atomic operations. Refused operations are left out, and the rest of the request is sent again.
 import type { Resource } from '../model/api.ts';
 import {
   nextPath,

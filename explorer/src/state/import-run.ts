@@ -1,4 +1,4 @@
-// Sends the rows of a file as consecutive lists of operations. Refused rows are left out, and the rest of the list is sent again.
+// Sends the rows of a file as consecutive requests with atomic operations. Refused rows are left out, and the rest of the request is sent again.
 import { signal } from '@preact/signals';
 import type { Resource } from '../model/api.ts';
 import { refusedIn } from '../model/bulk.ts';

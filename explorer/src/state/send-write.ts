@@ -22,7 +22,7 @@ export function sendWrite(write: Write): Promise<Answer> {
   return withKeyOf([method, path, data ?? null, from?.tag ?? null], (key) => sendWithKey(write, key));
 }
 
-/** Sends a list of operations, of which the service carries out all or none. Sending it again works like `sendWrite`. */
+/** Sends atomic operations, of which the service carries out all or none. Sending it again works like `sendWrite`. */
 export function sendOperations(operations: readonly Json[]): Promise<Answer> {
   const mediaType = `${MEDIA_TYPE};ext="https://jsonapi.org/ext/atomic"`;
   return withKeyOf(operations, (key) => {

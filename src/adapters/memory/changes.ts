@@ -127,7 +127,7 @@ export class MemoryChanges implements ChangeFeed {
   }
 }
 
-/** @param behind the place after the write */
+/** @param behind its place is after the write */
 function keptChange({ seq, at, changes }: Write, change: Change, n: number, behind: FeedPlace): KeptChange {
   const { type, id, version } = changedEntity(change);
   return {

@@ -7,7 +7,7 @@ import { OperationNavigation } from './operation-navigation.tsx';
 import { OperationPage } from './operation-page.tsx';
 import { Prose } from './prose.tsx';
 
-/** The list of operations next to the open one. Narrow screens show one or the other. */
+/** The operations, listed next to the open one. Narrow screens show one or the other. */
 export function ReferencePage(): JSX.Element {
   const [failure, shown, linked] = [referenceFailure.value, reference.value, linkedOperation.value];
   if (failure !== undefined) {

@@ -37,7 +37,7 @@ export function isTold(change: KeptChange, shown: ShownFields): boolean {
   return action !== 'updated' || after === undefined || fields.some(([, field]) => isChanged(change, field));
 }
 
-/** Renders a change of a type that the client knows. */
+/** Renders a change of a type that the client can read. */
 function toldChange(change: KeptChange, fields: readonly NamedField[]): ToldChange {
   const { action, after } = change;
   if (action === 'deleted') return { action };

@@ -44,7 +44,7 @@ export class Connection {
     return this.#bytesAnswered > 0 || performance.now() - this.#openedAt > FIRST_REQUEST_MILLIS;
   }
 
-  /** True if requests wait behind the active one. */
+  /** True if requests wait for the active one. */
   get hasMore(): boolean {
     return this.#exchanges.length > 1;
   }

@@ -134,7 +134,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   },
   'precondition-required': {
     detail:
-      'If-Match is required: send the ETag that the resource had when you read it, or * to overwrite whatever is there',
+      'If-Match is required: send the ETag that the resource had when you read it, or * to overwrite any state',
   },
   'headers-too-large': ({ limits: { maxHeaderBytes } }) =>
     tooLong('headers-too-large', 'headers are longer', maxHeaderBytes),
@@ -174,7 +174,7 @@ const IN_LISTS: Readonly<Partial<Record<ErrorCode, Said>>> = {
   },
   'precondition-required': {
     detail:
-      '/atomic:operations/0/meta/if_match is required: the ETag that the resource had when you read it, or * to overwrite whatever is there',
+      '/atomic:operations/0/meta/if_match is required: the ETag that the resource had when you read it, or * to overwrite any state',
     ...at('/atomic:operations/0/meta/if_match'),
   },
 };

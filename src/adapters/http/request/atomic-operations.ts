@@ -127,7 +127,7 @@ function readIfMatch(
   }
   // A resource added by the same request has no tag yet that the client could know.
   if (value === undefined && needsIfMatch(operation, rules) && target.lid === undefined) {
-    const detail = `${pointer} is required: the ETag that the resource had when you read it, or * to overwrite whatever is there`;
+    const detail = `${pointer} is required: the ETag that the resource had when you read it, or * to overwrite any state`;
     found.push({ step: 'if_match required', problem: errorObject('precondition-required', detail, { pointer }) });
   }
   return tags;

@@ -75,5 +75,5 @@ function refusalsIn(headers: HeaderLines): readonly ErrorObject[] {
 
 const IF_MATCH_REQUIRED = errorObject(
   'precondition-required',
-  'If-Match is required: send the ETag that the resource had when you read it, or * to overwrite whatever is there',
+  'If-Match is required: send the ETag that the resource had when you read it, or * to overwrite any state',
 );

@@ -97,7 +97,7 @@ export function parseRead(operation: Operation, sent: QueryString, config: ReadC
 
 const EVERYTHING: Listed = { filter: everything, sort: [], page: undefined, total: false };
 
-/** The part of a relationship that its own route shows. Matches are counted, except on a page if the request says not to. */
+/** The part of a relationship that its own route shows. Matches are counted, except on a page if the request turns counting off. */
 function boundOf({ filter, sort, page, total }: Listed): Bound | undefined {
   if (page === undefined && sort.length === 0 && matchesEverything(filter)) return undefined;
   if (page?.kind === 'numbered') throw new Error('the members of a relationship have no numbered pages');

@@ -70,8 +70,8 @@ async function mismatchedCounts(
 }
 
 /**
- * Locks the tables and renames their counts, all or none. It waits for each lock only briefly, so that sessions queued
- * behind it neither deadlock nor notice, and pauses between attempts. Long transactions on these tables, such as
+ * Locks the tables and renames their counts, all or none. It waits for each lock only briefly, so that sessions that queue
+ * for the same locks neither deadlock nor notice, and pauses between attempts. Long transactions on these tables, such as
  * streamed lists, delay it.
  */
 function setAside(schema: string, others: readonly MismatchedCount[]): string {
