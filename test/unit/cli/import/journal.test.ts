@@ -166,7 +166,7 @@ describe('The journal of an import', () => {
     expect(() => open()).to.throw(/^the import that stopped had --dates "dmy": use the same options, or delete/);
     store({ places: { ...places, unknown: 'other.csv' } });
     expect(() => open()).to.throw(
-      /^the import that stopped reports to people.csv.refused.csv and other.csv: name them/,
+      /^the import that stopped reports to people.csv.refused.csv and other.csv: pass them/,
     );
     store({ pid: process.ppid });
     expect(() => open()).to.throw(`process ${process.ppid} is importing people.csv`);

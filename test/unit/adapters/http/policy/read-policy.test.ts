@@ -50,7 +50,7 @@ const wrong: Readonly<
   ],
   'a relationship to what may not be read': [
     role({ person: { read: { fields: ['computers'] } } }),
-    ['/roles/r/person/read/fields/0', 'leads to computer'],
+    ['/roles/r/person/read/fields/0', 'refers to computer'],
   ],
   'a write without a read': [role({ person: { update: {} } }), ['/roles/r/person/update', 'needs "read"']],
   'a creation without a required attribute': [

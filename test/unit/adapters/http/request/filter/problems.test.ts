@@ -73,11 +73,11 @@ describe('filter problems: filter objects', () => {
       ],
     ],
     [[{ or: [], name: 'id' }], [['/0/name', /no other member is allowed next to "or" at filter\[0\]\.name/]]],
-    [[{ or: [], and: [1] }], [['/0/and', /beside "or"/]]],
+    [[{ or: [], and: [1] }], [['/0/and', /next to "or"/]]],
     [
       [{ or: [1], x: 1 }],
       [
-        ['/0/x', /beside "or"/],
+        ['/0/x', /next to "or"/],
         ['/0/or/0', /expected a filter object at filter\[0\]\.or\[0\]/],
       ],
     ],

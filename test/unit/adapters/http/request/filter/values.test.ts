@@ -119,7 +119,7 @@ describe('filter problems: values', () => {
 
   it('says that numbers beyond 2^53-1 must be sent as text', () => {
     expectProblems('filter=[{"name":"id","op":"eq","val":9007199254740993}]', [
-      ['/0/val', /beyond 2\^53-1 has to be sent as text/],
+      ['/0/val', /beyond 2\^53-1, send it as a string/],
     ]);
     expectProblems('filter=[{"name":"id","op":"eq","val":1e999}]', [['/0/val', /beyond 2\^53-1/]]);
   });
