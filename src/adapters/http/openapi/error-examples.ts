@@ -133,8 +133,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
       'The Idempotency-Key was used for a different request; a retry must have the same method, URL, body, If-Match and If-None-Match',
   },
   'precondition-required': {
-    detail:
-      'If-Match is required: send the ETag that the resource had when you read it, or * to overwrite any state',
+    detail: 'If-Match is required: send the ETag that the resource had when you read it, or * to overwrite any state',
   },
   'headers-too-large': ({ limits: { maxHeaderBytes } }) =>
     tooLong('headers-too-large', 'headers are longer', maxHeaderBytes),
