@@ -70,7 +70,7 @@ export class ServerPool extends Pool {
 
   /**
    * Replaces connections, each once it is free, if the error of one statement affects them as well.
-   * @param code of the error
+   * @param code the code of the error
    */
   handleErrorCode(code: string): void {
     this.#retirement.handleErrorCode(code);

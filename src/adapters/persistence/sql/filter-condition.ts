@@ -22,7 +22,7 @@ export type Condition =
   | { readonly kind: 'likeFolded'; readonly attribute: string; readonly pattern: Slot; readonly isIndexed: boolean }
   | { readonly kind: 'words'; readonly attribute: string; readonly words: Slot; readonly longest: Slot };
 
-/** As `FilterByType`. */
+/** Like `FilterByType`. */
 export type ConditionByType = Readonly<Partial<Record<ResourceType, Condition>>>;
 
 export type SqlValue = Value | readonly Value[];

@@ -107,7 +107,7 @@ interface NeededGrant {
   readonly privilege: 'select' | 'insert' | 'update' | 'delete' | 'usage';
 }
 
-/** In the order in which they are listed. */
+/** The privileges that the service needs, in the order in which they are listed. */
 function neededGrants(tables: Tables, model: TableModel): readonly (NeededGrant & { readonly rank: number })[] {
   const all = [
     ...Object.values(tables).flatMap(grantsOn),

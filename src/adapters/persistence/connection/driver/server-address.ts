@@ -48,7 +48,7 @@ export function isSocketFolder({ host }: Endpoint): boolean {
   return host.startsWith('/');
 }
 
-/** For people: `db1:5432, [::1]:5433`. */
+/** Endpoints as text for people: `db1:5432, [::1]:5433`. */
 export function endpointText(...endpoints: readonly Endpoint[]): string {
   return endpoints.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`).join(', ');
 }
