@@ -24,7 +24,7 @@ export interface UseCases {
   by(actor: Actor, request?: string): UseCasesOfActor;
   readonly writes: Guarded<Writes>;
   readonly epoch: UnitOfWork['epoch'];
-  /** As `ChangeFeed.secret`. */
+  /** See `ChangeFeed.secret`. */
   feedSecret(): Promise<string>;
   readonly positions: Positions | undefined;
 }

@@ -26,7 +26,7 @@ export interface SupervisorMetrics {
   snapshot(): Promise<MetricsJson>;
 }
 
-/** @param running how many workers there are now */
+/** @param running the current number of workers */
 export function createSupervisorMetrics(running: () => number): SupervisorMetrics {
   const registry = new Registry();
   const registers = [registry];

@@ -61,7 +61,7 @@ const faults: Readonly<Record<string, TokenFault>> = {
   [errors.JWSSignatureVerificationFailed.code]: 'signature',
   [errors.JWKSNoMatchingKey.code]: 'unknown key',
   [errors.JWKSMultipleMatchingKeys.code]: 'unknown key',
-  // The issuer publishes something else than a public key under this name.
+  // The issuer publishes something other than a public key under this name.
   [errors.JWKInvalid.code]: 'unknown key',
   [errors.JWKSInvalid.code]: 'unknown key',
   [errors.JWSInvalid.code]: 'malformed',

@@ -20,7 +20,7 @@ import type { UndoLog } from './undo-log.ts';
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Memory of a change without its texts. */
 const BYTES_EACH = 400;
-/** Numbers are given out once and never lost, so their marks need not differ. */
+/** Numbers are assigned once and never lost, so their marks need not differ. */
 const MARK = '0';
 
 interface Write extends Origin {
@@ -127,7 +127,7 @@ export class MemoryChanges implements ChangeFeed {
   }
 }
 
-/** @param behind its place is after the write */
+/** @param behind the place after the write */
 function keptChange({ seq, at, changes }: Write, change: Change, n: number, behind: FeedPlace): KeptChange {
   const { type, id, version } = changedEntity(change);
   return {

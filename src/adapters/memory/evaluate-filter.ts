@@ -78,7 +78,7 @@ export function matcherOf(store: RowSource, type: ResourceType, filter: Filter):
   };
 }
 
-/** Each related row is tested once: otherwise each segment of a path would multiply the work. */
+/** Tests each related row once. Otherwise, each segment of a path would multiply the work. */
 function evaluateRelated(
   store: RowSource,
   type: ResourceType,
@@ -92,7 +92,7 @@ function evaluateRelated(
 function evaluateIn(type: ResourceType, { attribute, values }: FilterOf<'in'>): Evaluation {
   const valueOf = attributeOf(type, attribute);
   const members = new Set(values);
-  // No value is in an empty list, not even an unset one: false, not unknown.
+  // False rather than unknown: no value is in an empty list, not even an unset one.
   if (members.size === 0) return () => false;
   return (row) => unlessUnset(valueOf(row), (value) => members.has(value));
 }

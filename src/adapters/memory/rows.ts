@@ -14,7 +14,7 @@ export function attributeOf(type: ResourceType, attribute: string): AttributeOf 
 /** Finds related rows for conditions. */
 export interface RowSource {
   get(type: ResourceType, id: string): Entity | undefined;
-  /** As `MemoryStore.index`. */
+  /** See `MemoryStore.index`. */
   index(type: ResourceType, relationship: string): Pick<LinkIndex, 'sourcesOf'>;
 }
 

@@ -11,7 +11,7 @@ export class ActorFeed {
   /** The conditions on the rows of the types that are judged. */
   readonly #rows: FilterByType;
 
-  /** @param rules of the role */
+  /** @param rules the rules of the actor's role */
   constructor(rules: FeedRules, permissions: Permissions) {
     this.#rules = rules;
     const rows = readableRows(permissions);

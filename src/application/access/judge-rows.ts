@@ -20,7 +20,7 @@ export interface AllRows {
   count(type: ResourceType, filter: Filter): Promise<number>;
 }
 
-/** @param reader of the transaction, unrestricted */
+/** @param reader the unrestricted reader of the transaction */
 export function allRowsOf(reader: ResourceReader): AllRows {
   const find = (type: ResourceType, filter: Filter, page?: Query['page']) =>
     reader.find({ type, filter, sort: [], page, attributes: [], linkage: [], total: page !== undefined });

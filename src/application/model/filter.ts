@@ -4,7 +4,7 @@
 
 import type { Value } from '#domain/kinds';
 
-/** @param Placeholder stands in for values that are not known yet; the filters that a storage gets have none */
+/** @param Placeholder stands in for values that are not known yet. The filters passed to a storage have none */
 export type Filter<Placeholder = never> =
   | { readonly kind: 'and' | 'or'; readonly filters: readonly Filter<Placeholder>[] }
   | { readonly kind: 'not'; readonly filter: Filter<Placeholder> }

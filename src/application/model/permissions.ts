@@ -17,7 +17,7 @@ export const actions = Object.keys(fieldUse) as readonly Action[];
 
 /**
  * The permissions of an actor, by type and action. An action without a grant is not allowed.
- * @param Placeholder of the conditions on rows
+ * @param Placeholder as in `Filter`, for the conditions on rows
  */
 export type Permissions<Placeholder = never> = Readonly<
   Record<ResourceType, Readonly<Partial<Record<Action, Grant<Placeholder>>>>>

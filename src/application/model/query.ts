@@ -111,7 +111,7 @@ export interface ResourceRecord extends ResourceIdentifier {
   readonly attributes: Attributes;
   /** The selected linkage by relationship: identifiers in the order of the bound, else ascending; at most one if it is to-one. */
   readonly linkage: Readonly<Record<string, readonly string[]>>;
-  /** By relationship that has a bound; undefined if there are none. */
+  /** By bounded relationship; undefined if there are none. */
   readonly members?: Readonly<Record<string, BoundedMembers>> | undefined;
   /** Relationships whose selected linkage is too long for the query; undefined if there are none. */
   readonly omitted?: readonly string[];

@@ -54,7 +54,7 @@ function parsePattern(pattern: string): readonly PatternItem[] {
   return items;
 }
 
-/** Matches each `%` as briefly as possible, and backtracks to the last one only, which suffices: at most quadratic. */
+/** Matches each `%` as briefly as possible and backtracks only to the last one. That suffices, and takes quadratic time at most. */
 function matches(pattern: readonly PatternItem[], text: readonly string[]): boolean {
   let [at, next, lastRun, resumeAt] = [0, 0, -1, 0];
   while (at < text.length) {
@@ -81,7 +81,7 @@ function wordsOf(text: string): ReadonlySet<string> {
 
 /**
  * Splits a string into words at white space, ASCII that is neither letter nor digit, U+0080-00BF, U+2000-206F and U+3000-303F. These ranges
- * have all white space but U+1680.
+ * contain all white space except U+1680.
  * @example splitWords('Ada, Countess of Lovelace') // ['Ada', 'Countess', 'of', 'Lovelace']
  */
 export function splitWords(text: string): readonly string[] {

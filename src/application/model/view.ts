@@ -27,7 +27,7 @@ export interface ListRequest {
 export interface ViewedResource {
   /** With its version. */
   readonly record: ResourceRecord;
-  /** In the order first met, each once; undefined if the view includes none. */
+  /** Each once, in the order of first occurrence; undefined if the view includes none. */
   readonly included: readonly ResourceRecord[] | undefined;
 }
 

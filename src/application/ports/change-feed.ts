@@ -84,9 +84,12 @@ export interface ChangeSubject {
 }
 
 export interface LookedAt {
-  /** Those that match, in order. */
+  /** The changes that match, in order. */
   readonly changes: readonly KeptChange[];
-  /** The place after the last change examined, even if it does not match. If none was: the given place, or the one before the oldest change. */
+  /**
+   * The place after the last change examined, even if it does not match. If none was examined, it is the given place, or the one before the oldest
+   * change.
+   */
   readonly place: FeedPlace;
   /** True if no change follows the place. */
   readonly isEnd: boolean;

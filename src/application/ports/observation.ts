@@ -4,7 +4,7 @@ import type { FeedFigures } from './change-feed.ts';
 
 export type Observation =
   | { readonly kind: 'request answered'; readonly facts: RequestFacts }
-  /** Bytes that are not an HTTP request were answered with this status. */
+  /** Something that is not a valid HTTP request got this status. */
   | { readonly kind: 'protocol error'; readonly status: string }
   /** A request was refused because the service is overloaded. */
   | { readonly kind: 'request shed' }
@@ -55,13 +55,13 @@ export type Observation =
   | { readonly kind: 'purge failed'; readonly error: unknown }
   | { readonly kind: 'log line dropped' };
 
-/** Reports an observation. Never throws, and must be fast: every statement makes some. */
+/** Reports an observation. Never throws, and must be fast, because every SQL statement reports at least one. */
 export type Observe = (observation: Observation) => void;
 
 /** Discards observations. */
 export const unobserved: Observe = () => undefined;
 
-/** A finished request. The only free text of the client is in the two ids, which have a fixed form. */
+/** A finished request. No member is free text from the client: even the two ids have a fixed form. */
 export interface RequestFacts {
   readonly requestId: string;
   /** The actor; undefined if not known. */

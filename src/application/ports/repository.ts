@@ -37,7 +37,7 @@ export interface Repository {
   /**
    * The entities linked to one of the targets by a to-one relationship, ascending. Locks nothing; the result is stable
    * while the targets are locked.
-   * @param targetIds of the related type
+   * @param targetIds identifiers of the related type
    */
   referringTo(relationship: string, targetIds: readonly string[]): Promise<readonly string[]>;
   /** The targets of a to-one relationship of these entities, each once. Locks nothing, so they may change. */

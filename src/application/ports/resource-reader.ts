@@ -15,7 +15,7 @@ export interface StreamingReader extends ResourceReader {
   /** True if everything is read from one snapshot; if not, each part shows the state at the time it is read. */
   readonly isSnapshot: boolean;
   /**
-   * Reads the records of a query in batches, on demand. The first batch fixes which records there are, and their order.
+   * Reads the records of a query in batches, on demand. The first batch determines the set of records and their order.
    * Returning the iterator frees the storage's resources.
    * @param query without related resources; the total is ignored
    * @throws StorageUnavailableError, QueryTimeoutError

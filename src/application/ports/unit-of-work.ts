@@ -34,10 +34,10 @@ export interface Reads {
 
 /** Its own reads show every write that this service has acknowledged. */
 export interface UnitOfWork extends Reads {
-  /** Stores the changes that `write` made. */
+  /** Reads the changes that `write` has stored. */
   readonly changes: ChangeFeed;
   /**
-   * A random text of `[0-9a-f]` that identifies this history of the data. An identifier and a version name one state only within an epoch.
+   * A random text of `[0-9a-f]` that identifies this history of the data. An identifier and a version identify one state only within an epoch.
    * Read once and cached for the life of the process, unless it came from a replica while there was no primary.
    * @throws StorageUnavailableError, QueryTimeoutError
    */

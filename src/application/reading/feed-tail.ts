@@ -46,7 +46,7 @@ export class Tail {
   readonly #windows: Window[] = [];
   readonly #waiting = new Set<() => void>();
   #head: FeedPlace | undefined;
-  /** True if the last look has succeeded, and no other is under way. Until then the storage may have lost the places in a failover. */
+  /** True if the last look has succeeded, and no other is under way. While it is false, the storage may have lost the places in a failover. */
   #isConfirmed = true;
   #failure: { readonly error: unknown } | undefined;
   #version = 0;

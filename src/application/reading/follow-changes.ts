@@ -6,12 +6,12 @@ import { entriesOf, type EntriesWanted, type FeedEntry } from './feed-entries.ts
 
 /** The most changes that one page examines, even if it shows few of them. */
 const MOST_LOOKED_AT = 10_000;
-/** The number to examine at once, after the first look has not filled the page. */
+/** The number of changes to examine at once if the first look does not fill the page. */
 const AT_ONCE = 1000;
 
 export interface ChangePage {
   readonly entries: readonly FeedEntry[];
-  /** How far the page has read. */
+  /** The place up to which the page has read. */
   readonly place: FeedPlace;
   /** True if no change follows the place. */
   readonly isEnd: boolean;

@@ -1,4 +1,4 @@
-// Limits on what is read as a whole, low enough that many responses fit into memory at once.
+// Limits for reading a result as a whole, low enough that many responses fit into memory at once.
 import type { ResourceRecord } from '../model/query.ts';
 import type { Part, Viewed } from '../model/view.ts';
 

@@ -140,7 +140,7 @@ export class Accepted<Target extends Entity | undefined = Entity | undefined> {
   }
 
   /**
-   * @param action what the write does to its target
+   * @param action the action that the write takes on its target
    * @throws ForbiddenError if the actor may not do this to the target in its stored state
    * @throws the guard's error
    */

@@ -1,4 +1,4 @@
-// Members of sets that are read twice: before the locks, to know what to lock, and again once the locks are held.
+// Members of sets that are read twice: before locking, to find the resources to lock, and again once the locks are held.
 import type { Entities, Link } from '#domain/relationships';
 import { resourceTypes, type ResourceType } from '#domain/schema';
 import { CollisionError } from '../model/errors.ts';

@@ -1,5 +1,5 @@
 // Locks for several writes in one transaction. If each locked only what it needs, a lock taken after those of a later
-// type could deadlock (ARCHITECTURE.md, decision 4). So everything is locked first, and nothing else exists for the writes.
+// type could deadlock (ARCHITECTURE.md, decision 4). So everything is locked first, and the writes find nothing else.
 import { perType, relationshipNames, relationshipOf, type ResourceType } from '#domain/schema';
 import { TooManyDeletedError } from '../model/errors.ts';
 import type { Parent, ResourceIdentifier } from '../model/query.ts';

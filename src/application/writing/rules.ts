@@ -19,7 +19,7 @@ interface Judged {
 }
 
 /**
- * @param outcome of the change
+ * @param outcome the outcome of the change
  * @throws RelationshipRequiredError
  * @throws RuleBrokenError with all rules that would be broken in the first phase that finds any
  */

@@ -120,7 +120,7 @@ async function save(
   const savedByName = new Map(saved.map((entity) => [entityName(entity), entity]));
   const changed = outcome.map(({ before: found }, index) => {
     const after = entities[index] ?? before;
-    // Only an added one may need no saving.
+    // An added resource that needed no further save is in `before`.
     return { before: found, after: savedByName.get(entityName(after)) ?? before };
   });
   transaction.changes.add(changed, change.removed ?? [], moves);

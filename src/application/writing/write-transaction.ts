@@ -58,7 +58,7 @@ export interface WriteOptions {
 }
 
 /**
- * @param permissions of the actor; by default everything is allowed
+ * @param permissions the actor's permissions; by default everything is allowed
  * @param origin stored with the changes
  */
 export function writeRunner(

@@ -1,7 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 import { countRows, currentSchema, indexText } from '#adapters/persistence/tables/migrations/helpers';
 
-/** Creates the same tables as migrations 0001 to 0009, with an index for every sort key. Nullable columns are indexed descending, NULLs first. */
+/**
+ * Creates the tables of persons and computers as migrations 0001 to 0009 do, with an index for every sort key. Nullable columns are indexed
+ * descending, NULLs first.
+ */
 export class CreateTablesAtOnce extends Migration {
   override async up(): Promise<void> {
     const schema = await currentSchema(this);

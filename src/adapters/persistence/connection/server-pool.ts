@@ -50,7 +50,7 @@ export class ServerPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(onConnected: OnConnected): void;
   /**
-   * Maps connection errors, which can be told from statement errors only here.
+   * Maps connection errors, because only here can they be told from statement errors.
    * @throws StorageUnavailableError, QueryTimeoutError
    */
   override connect(onConnected?: OnConnected): Promise<PoolClient> | undefined {
@@ -60,7 +60,7 @@ export class ServerPool extends Pool {
       return connected.catch((error: unknown) => {
         throw toConnectError(error);
       });
-    // The driver's `query` passes a callback, everyone else awaits.
+    // Only the driver's own `query` passes a callback.
     connected.then(
       (client) => onConnected(undefined, client, (error) => client.release(error)),
       (error: unknown) => onConnected(toConnectError(error), undefined, ignore),
@@ -70,7 +70,7 @@ export class ServerPool extends Pool {
 
   /**
    * Replaces connections, each once it is free, if the error of one statement affects them as well.
-   * @param code of the error
+   * @param code the code of the error
    */
   handleErrorCode(code: string): void {
     this.#retirement.handleErrorCode(code);
@@ -116,7 +116,7 @@ for (const type of [DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL]) mappedTypes.setType
 
 const ignore = (): void => undefined;
 
-/** A server that stays read-only fails every write; without a pause each of them would reopen all connections. */
+/** A server that stays read-only fails every write. Without a pause, each failure would reopen all connections. */
 const MIN_PAUSE_MILLIS = 500;
 
 const MOST_SHARED = 2;
@@ -162,7 +162,7 @@ class Retirement {
 
   #retireAll(): void {
     for (const client of this.#open) this.#retired.add(client);
-    // Idle ones are taken and released, so that the listener above ends them; those in use will be released anyway.
+    // Take and release idle ones, so that the listener above ends them. Those in use will be released anyway.
     for (let count = this.#pool.idleCount; count > 0; count -= 1)
       this.#pool.connect().then(
         (client) => client.release(),

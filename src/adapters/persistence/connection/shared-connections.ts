@@ -138,7 +138,7 @@ class SharedConnection implements Querying {
 
   #startTimer(): NodeJS.Timeout {
     return setTimeout(() => {
-      // A waiting unit of work would get the connection, and quick statements would have to wait as well.
+      // Otherwise, a waiting unit of work would get the connection, and quick statements would have to wait as well.
       if (this.#lender.waitingCount > 0) this.#timer = this.#startTimer();
       else this.giveBack();
     }, LENT_MILLIS).unref();

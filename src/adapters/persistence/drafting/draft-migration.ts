@@ -52,7 +52,7 @@ export async function draftMigration(title: string, model: TableModel): Promise<
   }
 }
 
-/** The same for a database on which all migrations have run. Changes nothing. */
+/** Like `draftMigration`, but compares with a database on which all migrations have run. Changes nothing. */
 export async function draftOn(orm: SqlMikroORM, title: string, model: TableModel): Promise<MigrationDraft | undefined> {
   const difference = await readDifference(orm, model);
   const dialect = await dialectOf(orm);

@@ -63,7 +63,7 @@ export function createTable(
   return `create table ${dialect.quote(table.name)} (\n  ${definitions.join(',\n  ')}\n)`;
 }
 
-/** As in `create table` and `add column`. */
+/** Defines a column, as in `create table` and `add column`. */
 export function defineColumn(
   table: DatabaseTable,
   column: Column,
@@ -105,7 +105,7 @@ export function createDeclaredIndex(table: DatabaseTable, index: IndexDef, diale
     : `create index ${name} on ${of} (${keys})`;
 }
 
-/** The index to sort resources by an attribute: by code point, then by identifier, with unset ones last. */
+/** Creates the index for sorting by an attribute: by code point, then by identifier, with unset values last. */
 export function createSortIndex(table: DatabaseTable, column: Column, { quote }: SqlDialect): string {
   const key = [
     quote(column.name),

@@ -83,7 +83,7 @@ export class PrimaryMonitor {
     return this.#awaySince ?? (performance.now() - this.#askedAt > SILENCE_MILLIS ? this.#askedAt : undefined);
   }
 
-  /** True if, according to its last response, it acknowledges writes only once a replica has them. */
+  /** True if it acknowledges writes only once a replica has them, according to its last response. */
   get isSynchronous(): boolean {
     return this.#isSynchronous;
   }

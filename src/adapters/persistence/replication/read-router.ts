@@ -114,7 +114,7 @@ export class ReadRouter {
     }
   }
 
-  /** Something may have been written at an unknown position, so reads go to the primary until its position is read. */
+  /** Call this when something may have been written at an unknown position. Reads go to the primary until its position is known. */
   markPositionUnknown(): void {
     const isSought = this.#isPositionUnknown;
     this.#markedUnknownAt = performance.now();
@@ -156,7 +156,7 @@ export class ReadRouter {
     const own =
       awaySince === undefined ? this.#requiredWithPrimary(recentPosition) : this.#requiredWithoutPrimary(awaySince);
     if (own === 'the primary') return own;
-    // The two are on different sides of a promotion, and only the primary is sure to be on the right one.
+    // The two are on different sides of a promotion, and only the primary is certain to be on the right one.
     if (since !== undefined && own !== undefined && since.timeline !== own.timeline) return 'the primary';
     return furthest(since, own);
   }
@@ -165,7 +165,7 @@ export class ReadRouter {
     return this.#isPositionUnknown || earlier === undefined ? 'the primary' : furthest(this.#newest.position, earlier);
   }
 
-  /** The required position while the primary is away: the same for all reads, so that none contradicts another. */
+  /** The required position while the primary is unreachable. It is the same for all reads, so that none contradicts another. */
   #requiredWithoutPrimary(awaySince: number): LogPosition | 'the primary' | undefined {
     const { position } = this.#newest;
     const received = this.#furthestReceived(Math.max(awaySince, this.#markedUnknownAt));

@@ -35,7 +35,7 @@ const POLL_MILLIS = 100;
 const RECOVERY_MILLIS = 1000;
 /** The longest that even a busy replica may take to report its position. */
 const SILENCE_MILLIS = 2000;
-/** If a timeout fires even later than this, it was this process that stalled, not the replica. */
+/** If a timeout fires even later than this, this process has stalled, not the replica. */
 const LATE_MILLIS = 500;
 
 /** A replica of the primary, whose log position is polled in the background. */
@@ -65,7 +65,7 @@ export class Replica {
     void this.#watch();
   }
 
-  /** The position replayed by the last poll; undefined while it gets no reads. */
+  /** The replayed position, as of the last poll; undefined while the replica gets no reads. */
   get position(): LogPosition | undefined {
     return this.#position;
   }

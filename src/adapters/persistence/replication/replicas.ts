@@ -48,7 +48,7 @@ export interface ReplicasOptions extends ServerDatabaseOptions {
 
 export type { NewestWrite };
 
-/** @param unitOfWork of the primary */
+/** @param unitOfWork the unit of work of the primary */
 export function openReplicas(
   primary: DatabaseConnection,
   unitOfWork: UnitOfWork,

@@ -17,7 +17,7 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
   readonly #reads: Reads;
   /** The epoch read from the primary. */
   #epoch: string | undefined;
-  /** The epoch read from a replica while the primary was away: the replica may not have replayed a newer one. */
+  /** The epoch read from a replica while the primary was unreachable. The replica may not have replayed a newer one. */
   #replicaEpoch: string | undefined;
 
   constructor(primary: UnitOfWork, router: ReadRouter) {
@@ -96,7 +96,7 @@ export class ReplicatedUnitOfWork implements UnitOfWork, Positions {
     throw failure;
   }
 
-  /** A write's preconditions may rely on an epoch read from a replica: checks that the primary has the same. */
+  /** Checks that the primary has the epoch that was read from a replica, because the preconditions of a write may rely on it. */
   async #requireEpoch(): Promise<void> {
     if (this.#epoch !== undefined || this.#replicaEpoch === undefined) return;
     if ((await this.#primaryEpoch()) !== this.#replicaEpoch)

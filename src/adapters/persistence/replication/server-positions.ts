@@ -51,7 +51,7 @@ function positionIn([timeline, offset]: Rows[number]): LogPosition {
 export interface ReplicaProgress extends LogPosition {
   /** False once it has been promoted. */
   readonly isReplica: boolean;
-  /** The offset up to which it has received the log; `offset` is how far it has replayed it. */
+  /** The offset up to which it has received the log. */
   readonly received: bigint;
   /** The schema of the tables. */
   readonly schema: string | undefined;

@@ -115,7 +115,7 @@ function meetsSql(type: ResourceType, condition: Condition, tables: Tables, stat
     ), false))`;
 }
 
-/** The columns that a condition reads besides the identifier. */
+/** The columns that a condition reads, other than the identifier. */
 function columnsIn(condition: Condition, table: Table): readonly string[] {
   const columns = (...attributes: readonly string[]): readonly string[] =>
     attributes.filter((name) => name !== 'id').map((name) => columnOf(table.columns, name));

@@ -18,7 +18,7 @@ export const actionLetters: Readonly<Record<ChangeAction, string>> = { created: 
 const MOST_LINKS = 1000;
 
 /**
- * The columns of changes that differ within a write, as lists of equal length: `n`, `type`, `resource`, `version`, `action`, `state`, `was`.
+ * The columns that differ between the changes of a write, as lists of equal length: `n`, `type`, `resource`, `version`, `action`, `state`, `was`.
  * @param first the place of the first change in its write, from 0
  */
 export function rowsOf(changes: readonly Change[], first: number, tables: Tables): readonly (readonly unknown[])[] {

@@ -8,9 +8,9 @@ import { NOW } from './table-statements.ts';
 export interface ChangeStatements {
   /** Takes the mark of the write, subject, role, request, then the lists of `rowsOf`. */
   readonly write: Statement;
-  /** Takes the same for a single change, without lists. */
+  /** Like `write`, but for a single change, without lists. */
   readonly writeOne: Statement;
-  /** Takes a number for a write whose changes follow in parts. Returns it; no row if the feed is turned off. */
+  /** Draws and returns the number of a write whose changes follow in parts. Returns no row if the feed is turned off. */
   readonly open: Statement;
   /** Takes the same as `write`, then the number. */
   readonly part: Statement;
@@ -75,7 +75,7 @@ export function compileChangeStatements(kysely: Kysely<unknown>, tables: Tables)
   };
 }
 
-/** Takes the next number. Materialized, so that only one is taken. */
+/** Draws the next number. Materialized, so that only one is drawn. */
 const OPENED = sql`opened as materialized (
     select nextval('change_write') as write from change_head where is_kept
   ), pending as (

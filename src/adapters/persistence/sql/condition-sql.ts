@@ -39,13 +39,13 @@ export function conditionSql(condition: Condition, row: TableAlias): Sql {
     case 'like': {
       const column = row.attribute(condition.attribute);
       const like = sql`(${column} collate "C" like ${placeholder(condition.pattern)}::text)`;
-      // The index is on folded text: it finds candidates, which are then compared exactly.
+      // The index is on folded text. It finds candidates, which are then compared exactly.
       return condition.isIndexed ? sql`(${like} and ${foldedLikeSql(column, condition.pattern)})` : like;
     }
     case 'likeFolded': {
       const column = row.attribute(condition.attribute);
       if (condition.isIndexed) return foldedLikeSql(column, condition.pattern);
-      // Calls the function instead of using the operator, because PostgreSQL uses no index for it.
+      // Calls the operator's function, for which PostgreSQL uses no trigram index.
       return sql`"like"(fold_case(${column}) collate "C", ${folded(condition.pattern)})`;
     }
     case 'words':
@@ -134,13 +134,13 @@ function foldedLikeSql(column: Sql, pattern: Slot): Sql {
   return sql`(fold_case(${column}) collate "C" like ${folded(pattern)})`;
 }
 
-/** Tests the longest word first: cheaper than splitting the text where no index applies. */
+/** Tests the longest word first, which is cheaper than splitting the text if no index applies. */
 function wordsSql(column: Sql, words: Slot, longest: Slot): Sql {
   const contains = sql`strpos(fold_case(${column}) collate "C", ${folded(longest)}) > 0`;
   return sql`(${contains} and words_of(${column}) @> (select words_of(${placeholder(words)}::text)))`;
 }
 
-/** In a sub-select, which PostgreSQL evaluates once instead of for every row. */
+/** Folds the value in a sub-select, which PostgreSQL evaluates once instead of for every row. */
 function folded(value: Slot): Sql {
   return sql`(select fold_case(${placeholder(value)}::text))`;
 }

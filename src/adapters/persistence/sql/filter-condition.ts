@@ -22,7 +22,7 @@ export type Condition =
   | { readonly kind: 'likeFolded'; readonly attribute: string; readonly pattern: Slot; readonly isIndexed: boolean }
   | { readonly kind: 'words'; readonly attribute: string; readonly words: Slot; readonly longest: Slot };
 
-/** As `FilterByType`. */
+/** Like `FilterByType`. */
 export type ConditionByType = Readonly<Partial<Record<ResourceType, Condition>>>;
 
 export type SqlValue = Value | readonly Value[];
@@ -70,7 +70,7 @@ export function conditionsOf(filters: FilterByType, bind: Bind): ConditionByType
 }
 
 function inList(attribute: string, values: readonly Value[], kind: KindName, bind: Bind): Condition {
-  // No value is in an empty list, not even an unset one: false, not unknown.
+  // False rather than unknown: no value is in an empty list, not even an unset one.
   if (values.length === 0) return { kind: 'or', conditions: [] };
   const storable = values.filter((value) => sqlKindOf(kind).isStorable(value));
   // SQL: `NULL = any('{}')` is false, but an unset value has to be unknown.
@@ -118,7 +118,7 @@ const TEXT_CONDITIONS: Readonly<Record<TextComparison, (attribute: string, value
     const prefix = /^[^%_\\]*/.exec(pattern)?.[0] ?? '';
     const like = likeCondition('like', attribute, pattern, bind);
     if (prefix === '') return like;
-    // A range finds a prefix faster than trigrams do. A generic plan cannot tell, so a mere prefix gets the range alone.
+    // A range finds a prefix faster than trigrams do. A generic plan cannot tell, so a mere prefix offers only the range.
     const isPrefix = /^%*$/.test(pattern.slice(prefix.length));
     return {
       kind: 'and',

@@ -1,5 +1,5 @@
-// Every query is one statement; those for cursor pages are in `cursor-page-query.ts`. An inner select finds the rows of the
-// page, an outer one reads the selected columns, so that rows before the page are only sorted, not read in full.
+// Every query is one statement. An inner select finds the rows of the page, and an outer one reads the selected columns, so
+// that rows before the page are only sorted, not read in full. The statements for cursor pages are in `cursor-page-query.ts`.
 import { sql } from 'kysely';
 import type { NumberedPage, Query } from '#application/model/query';
 import { relationshipOf } from '#domain/schema';

@@ -72,7 +72,7 @@ interface Behind {
 }
 
 function behindFirst([first, ...rest]: ReadKeys, [place, ...places]: Placement): Behind {
-  if (place === undefined) throw new Error('a position has a value for every key');
+  if (place === undefined) throw new Error('the position lacks the value of a key');
   const tie = rest.length === 0 ? undefined : tieAt(first, place);
   return {
     tied: tie && sql`(${tie} and ${behind(rest, places)})`,
@@ -138,7 +138,7 @@ export function orderBy(keys: readonly ReadKey[]): Sql {
   return commaSeparated(keys.map(({ expression, descending }) => directed(expression, descending)));
 }
 
-/** Where the first key is NULL in all rows, its direction does not matter, so this uses the direction that the index supports. */
+/** The order of rows whose first key is NULL. The direction of that key does not matter, so this uses the one that the index supports. */
 function orderOfUnset([first, ...rest]: ReadKeys): Sql {
   const isBackwards = rest.at(-1)?.descending === true;
   return orderBy([{ ...first, descending: (first.index === 'descending') !== isBackwards }, ...rest]);

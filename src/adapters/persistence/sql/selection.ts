@@ -44,7 +44,7 @@ export function innerColumns(
 
 /**
  * The columns of the outer select, as `decodeRows` reads them.
- * @param order of the rows
+ * @param order the order of the rows
  */
 export function outerColumns(selection: SelectionShape, tables: Tables, dialect: Dialect, order: Sql): Sql {
   const { type, attributes, linkage, bounds = {}, longestLinkage, version = false } = selection;

@@ -62,7 +62,7 @@ export function aliasTable(tables: Tables, type: ResourceType, alias: string, de
   };
 }
 
-/** @param alias of the related rows, unique within the statement */
+/** @param alias the alias of the related rows, unique within the statement */
 export function relatedRows(
   tables: Tables,
   { type, relationship }: { readonly type: ResourceType; readonly relationship: string },

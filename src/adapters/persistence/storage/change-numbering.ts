@@ -1,4 +1,4 @@
-// Numbers the writes of the feed. Numberings run one after another under one lock.
+// Numbers the writes of the feed. Numberings run one at a time, under a lock.
 import { CommitOutcomeUnknownError, StorageUnavailableError } from '#application/model/errors';
 import { fill } from '../tables/sql-fragment.ts';
 import { randomMark } from './change-writer.ts';
@@ -78,8 +78,8 @@ interface Passed {
   readonly number: string;
   readonly xid: string;
   /**
-   * The last number that this numbering gave out, and its mark. A database without them has lost these transactions in a failover, and gives
-   * out their numbers and identifiers again.
+   * The last number that this numbering assigned, and its mark. A database without them has lost these transactions in a failover, and assigns
+   * their numbers and identifiers again.
    */
   readonly seq: string;
   readonly mark: string;

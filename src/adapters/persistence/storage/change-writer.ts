@@ -8,7 +8,7 @@ import type { Tables } from '../tables/tables.ts';
 /** The most changes that one statement stores, so that their texts do not take much memory. */
 const MOST_AT_ONCE = 1000;
 
-/** @param send in a transaction */
+/** @param send sends in a transaction */
 export function sqlChangeWriter(
   send: Send,
   tables: Tables,

@@ -28,7 +28,7 @@ export interface DatabaseConnection {
   admitUnitOfWork(): void;
   /**
    * Reserves one of the connections that streams may hold.
-   * @returns releases it
+   * @returns a function that releases it
    * @throws StorageUnavailableError when all are taken
    */
   admitStream(): () => void;
@@ -47,7 +47,7 @@ export interface DatabaseSchema {
 export interface DatabaseAdministration {
   /**
    * Refuses units of work from now on.
-   * @param reason undefined admits them again
+   * @param reason the message of their error; undefined admits them again
    */
   refuseUnitsOfWork(reason: string | undefined): void;
   /** Undefined for the embedded database, which has one connection. */
@@ -58,7 +58,7 @@ export interface DatabaseAdministration {
    */
   ping(): Promise<void>;
   /**
-   * Runs the pending migrations, then brings the row counts into the configured mode. Safe to call from several
+   * Runs the pending migrations, then switches the row counts to the configured mode. Safe to call from several
    * processes at once.
    * @throws Error with the reason when the database cannot hold the tables; OtherModelError; StorageUnavailableError
    */

@@ -18,7 +18,7 @@ export interface EmbeddedOptions extends DatabaseEvents {
 
 /**
  * Opens a database that runs in this process.
- * @param folder for the data; created if it does not exist
+ * @param folder the folder for the data; created if it does not exist
  * @param checkpointMillis how often to make a checkpoint, if enough was written
  * @throws Error when the folder cannot be used, or another process uses it
  */
@@ -69,7 +69,7 @@ export async function openEmbedded(
   }
 }
 
-/** First runs the transactions that wait for the only connection: PGlite would leave them waiting forever. */
+/** First runs the transactions that wait for the only connection, because PGlite would leave them waiting forever. */
 async function closeAfterTransactions(orm: MikroORM): Promise<void> {
   await orm.em
     .fork()

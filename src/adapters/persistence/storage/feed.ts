@@ -26,7 +26,7 @@ export async function turnFeedOn(database: DatabaseConnection, onWait: () => voi
     await restartFeedIn(transaction);
     await keepChanges(transaction, true);
   });
-  // Writes still running may have found the feed off, so it restarts again after them. Readers that have started since then start over.
+  // Writes that are still running may have found the feed off, so it restarts once more after them. New readers then start over.
   await restartFeed(database, onWait);
   return true;
 }

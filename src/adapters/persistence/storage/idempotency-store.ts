@@ -10,8 +10,8 @@ import { asRead } from '../tables/sql-fragment.ts';
 // so that services in other schemas of the database have their own keys.
 const LOCK = `select pg_try_advisory_xact_lock(hashtextextended($1, 'answer'::regclass::oid::bigint))::text as locked`;
 
-// `for update`, because only a commit that has locked a row waits for synchronous replicas: after a crash the primary
-// may show responses that no replica has.
+// `for update`, because only a commit that has locked a row waits for synchronous replicas. After a crash, the primary may
+// show responses that no replica has yet.
 const FIND = `select request, status::text as status, location, etag, content_type, body
   from answer where key = $1 and expires_at > now() for update`;
 
@@ -30,7 +30,7 @@ const PURGE = `with purged as (
     )) returning 1
   ) select count(*)::text as number from purged`;
 
-/** @param send in a transaction */
+/** @param send sends in a transaction */
 export function sqlIdempotencyStore(send: Send): IdempotencyStore {
   return {
     claim: async (key, request) => {

@@ -1,4 +1,4 @@
-// Compares rows with their last change in the feed. Only reads.
+// Compares rows with their last change in the feed. Changes nothing.
 import { sql, type Kysely } from 'kysely';
 import { toStorageError } from '../connection/driver/storage-errors.ts';
 import type { Sql } from '../tables/sql-fragment.ts';

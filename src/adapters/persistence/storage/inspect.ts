@@ -22,7 +22,7 @@ export interface Inspection {
   /** True if the role may create tables, as migrations do. */
   readonly mayCreate: boolean;
   readonly trigrams: 'installed' | 'available' | 'unavailable';
-  /** The number of connections that ordinary roles such as this one share. */
+  /** The number of connections that roles without special privileges share. */
   readonly connectionLimit: number;
   /** The server's clock minus this machine's. */
   readonly clockAheadMillis: number;
@@ -62,7 +62,7 @@ async function clockAhead(kysely: Kysely<unknown>): Promise<number> {
   return Math.round(Number(rows[0]?.millis) - middle);
 }
 
-/** Advice if text indexes are missing; undefined if none is. */
+/** Advice if text indexes are missing; undefined if none are. */
 export function inspectIndexes({ kysely }: DatabaseConnection): Promise<string | undefined> {
   return missingIndexes(kysely);
 }
@@ -102,12 +102,12 @@ export async function missingGrants({
 
 interface NeededGrant {
   readonly table: string;
-  /** Null: on the whole table. */
+  /** Null: the whole table. */
   readonly column: string | null;
   readonly privilege: 'select' | 'insert' | 'update' | 'delete' | 'usage';
 }
 
-/** In the order in which they are listed. */
+/** The privileges that the service needs, in the order in which they are listed. */
 function neededGrants(tables: Tables, model: TableModel): readonly (NeededGrant & { readonly rank: number })[] {
   const all = [
     ...Object.values(tables).flatMap(grantsOn),

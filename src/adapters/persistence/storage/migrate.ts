@@ -110,7 +110,7 @@ async function requireUsableExtension(kysely: Kysely<unknown>): Promise<void> {
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Advice for the operator when text indexes are missing: a column has an index of words, but none of trigrams.
+ * Advice for the operator if text indexes are missing, that is, a column has a word index but no trigram index.
  * @throws StorageUnavailableError, QueryTimeoutError
  */
 export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | undefined> {

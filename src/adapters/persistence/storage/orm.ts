@@ -23,7 +23,7 @@ import { requireTableSchema, MIGRATION_TABLE } from './table-schema.ts';
 export function ormOptions(model: TableModel) {
   return {
     entities: [...entitiesOf(model)],
-    // MikroORM creates no database and searches no files.
+    // Keeps MikroORM from creating a database.
     ensureDatabase: false,
     migrations: { tableName: MIGRATION_TABLE, snapshot: false, silent: true },
   };

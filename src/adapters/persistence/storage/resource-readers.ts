@@ -1,5 +1,5 @@
-// Lists of any length. On a server they are read with a cursor, in a transaction. In the embedded database that would
-// block its only connection, so the identifiers are read first, then the records in batches.
+// Reads lists of any length: on a server with a cursor, in a transaction. In the embedded database that would block its
+// only connection, so the identifiers are read first, then the records in batches.
 import { bothOf, hasIdentifierIn } from '#application/model/filter';
 import type { FindResult, Query } from '#application/model/query';
 import type { Batch, ResourceReader, StreamingReader } from '#application/ports/resource-reader';
@@ -11,7 +11,7 @@ const BATCH_SIZE = 500;
 /** For records without attributes and linkage. */
 const BATCH_OF_IDENTIFIERS = 2000;
 
-/** @param send of a transaction that stays open until all streams have ended */
+/** @param send sends in a transaction that stays open until all streams have ended */
 export function cursorReader(send: Send, cache: StatementCache): StreamingReader {
   const reader = new SqlResourceReader(send, cache);
   let cursors = 0;

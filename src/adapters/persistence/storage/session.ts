@@ -11,7 +11,7 @@ export class Session {
   readonly #send: Send;
   #failure: { readonly error: unknown } | undefined;
 
-  /** @param kysely of the transaction */
+  /** @param kysely the transaction */
   constructor(kysely: Kysely<unknown>, events: DatabaseEvents) {
     this.#send = sendByKysely(kysely, events);
   }

@@ -29,7 +29,7 @@ export class SqlUnitOfWork extends SqlReads implements UnitOfWork, Positions {
     this.#timelines = new TimelineCheck(database);
   }
 
-  /** There is only one server, so its reads show every write, unless it is a former primary: that is checked first. */
+  /** The only server shows every write, unless it is a former primary. The reads check that first. */
   readsSince(position: LogPosition | undefined): Reads {
     return position === undefined ? this : this.#timelines.checkedReads(this, position.timeline);
   }

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 /** A part of a statement. */
 export type Sql = RawBuilder<unknown>;
 
-/** Index into the values that `fill` gets. */
+/** The index of a value in the list passed to `fill`. */
 export type Slot = number;
 
 /** Holds the place of a value in a compiled statement until it is sent. */
@@ -35,7 +35,7 @@ export function fill({ sql: text, parameters, kind, isQuick }: Statement, values
  * @throws Error if it may change something
  */
 export function asRead({ sql: text, parameters }: Statement, isQuick = false): Statement {
-  if (!READ.test(text)) throw new Error(`this may change something: ${text}`);
+  if (!READ.test(text)) throw new Error(`this statement may change something: ${text}`);
   return { sql: text, parameters, kind: 'read', isQuick };
 }
 
@@ -44,7 +44,7 @@ export function asRead({ sql: text, parameters }: Statement, isQuick = false): S
  * @throws Error if it returns rows
  */
 export function asStore({ sql: text, parameters }: Statement): Statement {
-  if (!STORE.test(text)) throw new Error(`this may return rows: ${text}`);
+  if (!STORE.test(text)) throw new Error(`this statement may return rows: ${text}`);
   return { sql: text, parameters, kind: 'store' };
 }
 

@@ -1,6 +1,6 @@
 // Channel binding as in libpq's `channel_binding=require`: the server proves that it knows the password and that it is the end of the TLS
-// connection (RFC 5802, RFC 5929). So nobody on the network path can pose as the server, even if no certificate is verified. On its own, the driver
-// uses channel binding only if the server offers it.
+// connection (RFC 5802, RFC 5929). This keeps others on the network path from posing as the server, even if no certificate is verified. On its own,
+// the driver uses channel binding only if the server offers it.
 import type { Client, ClientConfig, Connection } from 'pg';
 
 /** Makes a client class that connects only if the server gives this proof, and never sends a password any other way. */

@@ -1,5 +1,6 @@
-// Kysely's dialect for PostgreSQL, with fewer waits for the server in a transaction: `begin` travels with the first
-// statement, one that returns nothing travels with the next one, or with the commit, and several reads can be under way.
+// Kysely's dialect for PostgreSQL, with fewer waits for the server in a transaction. `begin` is sent together with the
+// first statement, and a statement that returns nothing together with the next one or the commit. Several reads can be
+// under way at once.
 import {
   AbortedTransactionError,
   PostgresDialect,
@@ -15,7 +16,7 @@ import { DatabaseError } from 'pg';
 import { CommitOutcomeUnknownError } from '#application/model/errors';
 import type { Statement } from '../../tables/sql-fragment.ts';
 
-/** @param config has a pool of clients with `pipeline: true` */
+/** @param config its pool must consist of clients with `pipeline: true` */
 export class PipeliningDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
 
@@ -132,11 +133,11 @@ class PipeliningConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: QueryOfKind): Promise<SentResult<Row>> {
     if (this.begun === undefined) return this.inner.executeQuery<Row>(query);
-    // Had `begin` failed, a write would run alone, as a transaction of its own. A read does no harm.
+    // If `begin` failed, a write would run as a transaction of its own. A read would do no harm.
     if (query.kind !== 'read') await this.begun;
     const answer = this.#inOrder(this.inner.executeQuery<Row>(query));
     if (query.kind === undefined) return answer;
-    // Kysely sends the next statement only after this one has returned.
+    // Returns at once, because Kysely sends the next statement only afterwards.
     return query.kind === 'read' ? { rows: [], answer } : { rows: [] };
   }
 

@@ -10,7 +10,7 @@ import {
 } from 'pg';
 import { TurnBatch } from './turn-batch.ts';
 
-/** After this many prepared statements a connection is replaced, because the server keeps them until it ends. */
+/** After this many prepared statements a connection is replaced, because the server keeps them until the connection ends. */
 const MAX_NAMES = 300;
 
 type Question = string | QueryConfig;

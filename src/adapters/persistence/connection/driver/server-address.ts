@@ -23,7 +23,7 @@ export interface ServerAddress {
   readonly database: string;
   /** Undefined: no encryption. Connections over Unix sockets are never encrypted. */
   readonly tls: Tls | undefined;
-  /** Lets or makes the server prove that it is the end of the TLS connection; undefined if the driver does not ask for it. */
+  /** Asks or requires the server to prove that it is the end of the TLS connection; undefined: the driver does not ask. */
   readonly channelBinding?: 'prefer' | 'require';
   readonly applicationName: string | undefined;
   /** Settings of each session, as on the server's command line: `-c work_mem=64MB`. */
@@ -31,7 +31,7 @@ export interface ServerAddress {
 }
 
 export interface Tls {
-  /** The proof required of the server's certificate: none, that a trusted authority issued it, or also the host name. */
+  /** The checks of the server's certificate: none, that a trusted authority issued it, or also the host name. */
   readonly verify: 'nothing' | 'authority' | 'host';
   /** Certificates of the trusted authorities (PEM); undefined: those that Node trusts. */
   readonly authorities: string | undefined;
@@ -48,7 +48,7 @@ export function isSocketFolder({ host }: Endpoint): boolean {
   return host.startsWith('/');
 }
 
-/** For people: `db1:5432, [::1]:5433`. */
+/** Endpoints as text for people: `db1:5432, [::1]:5433`. */
 export function endpointText(...endpoints: readonly Endpoint[]): string {
   return endpoints.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`).join(', ');
 }

@@ -8,13 +8,13 @@ import { isSocketFolder, type Endpoint, type ServerAddress, type Tls } from './s
 
 /** Times are in milliseconds. */
 export interface ServerOptions extends DatabaseEvents {
-  /** The most connections open at once, 10 by default. At least 2: a migration needs them. */
+  /** The most connections open at once, 10 by default. At least 2, which a migration needs. */
   readonly poolSize?: number | undefined;
   /** The longest wait for a free or a new connection, 2000 by default. */
   readonly connectTimeoutMillis?: number | undefined;
   /** The most units of work that may wait for a connection; further ones are refused. No limit by default. */
   readonly maxWaiting?: number | undefined;
-  /** The most streams at once. Each holds a connection. Half the pool by default; never all that is not shared. */
+  /** The most streams at once, half the pool by default. Each holds a connection; at least one that is not shared stays free. */
   readonly maxStreams?: number | undefined;
   /** The longest pause of a stream's consumer; by default as long as the server lets a transaction idle. */
   readonly longestPauseMillis?: number | undefined;
@@ -42,16 +42,16 @@ export interface ServerOptions extends DatabaseEvents {
 export const DEFAULT_POOL_SIZE = 10;
 export const DEFAULT_CONNECT_MILLIS = 2000;
 
-/** TCP keep-alive delay: a migration, which has no timeout, would wait forever for a lost server. */
+/** The TCP keep-alive delay. Without keep-alive, a migration, which has no timeout, would wait forever for a lost server. */
 const KEEP_ALIVE_MILLIS = 10_000;
 /** Connections are replaced after this time, so that a new address of a host name is noticed. */
 const LIFETIME_SECONDS = 300;
 /** Time beyond the statement timeout after which the connection counts as dead; TCP would take minutes to notice. */
 const GRACE_MILLIS = 2000;
 /**
- * Generic plans: planning costs more than most statements take to run. No JIT: the planner overestimates queries that a
- * limit or a condition cuts short, and compiling takes longer than reading any page. Read committed: single statements
- * gain nothing from a stricter level, and a replica refuses `serializable`.
+ * Generic plans, because planning takes longer than running most statements. No JIT, because the planner overestimates
+ * queries that a limit or a condition cuts short, and compiling takes longer than reading any page. Read committed,
+ * because single statements gain nothing from a stricter level, and a replica refuses `serializable`.
  */
 const SETTINGS = String.raw`-c plan_cache_mode=force_generic_plan -c jit=off -c default_transaction_isolation=read\ committed`;
 
@@ -106,7 +106,7 @@ export function endpointOptions(endpoint: Endpoint, tls: Tls | undefined) {
 
 function tlsOptions(host: string, { verify, authorities, identity, oldest, newest }: Tls): ConnectionOptions {
   return {
-    // The driver passes on names only; for an IP address Node would expect the certificate of localhost.
+    // The driver passes on only names. For an IP address, Node would then expect a certificate for localhost.
     host,
     rejectUnauthorized: verify !== 'nothing',
     ...(verify === 'authority' && { checkServerIdentity: () => undefined }),

@@ -142,7 +142,7 @@ const CONNECT_TIMEOUT = 'timeout expired';
 
 const CACHED_PLAN = '0A000';
 const UNKNOWN_STATEMENT = '26000';
-/** As on a replica. */
+/** A write on a read-only server, such as a replica. */
 export const READ_ONLY = '25006';
 /** Serialization failure, deadlock, and a unique value that another transaction stored after the rules were checked. */
 const COLLISIONS = new Set(['40001', '40P01', '23505']);
@@ -150,7 +150,7 @@ const QUERY_CANCELED = '57014';
 /** PostgreSQL 17 and newer: the server ends the session. */
 const TRANSACTION_TIMEOUT = '25P04';
 
-/** On connecting to a database with `allow_connections false`, as during a restore. */
+/** A connection to a database with `allow_connections false`, as during a restore. */
 const NOT_ACCEPTING = '55000';
 
 /** Class 08; the server ended the session (57P0x, 25P03, 25P04); the network ended the connection. */

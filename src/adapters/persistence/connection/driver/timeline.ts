@@ -1,4 +1,4 @@
-// Each promotion begins a new timeline. A server that takes writes on an earlier one is a former primary.
+// Each promotion starts a new timeline. A server that takes writes on an earlier one is a former primary.
 
 /**
  * The file names in `pg_wal` show a standby's timeline even while it receives nothing. The query is passed as text, so

@@ -12,7 +12,7 @@ export class TurnBatch {
     this.#client = client;
   }
 
-  /** @param text of a statement that is about to be sent */
+  /** @param text the text of a statement that is about to be sent */
   admit(text: string): void {
     if (this.#isOpen || !(this.#client.getTransactionStatus() === 'T' || BEGIN.test(text))) return;
     const { stream } = this.#client.connection;

@@ -21,7 +21,7 @@ export function hostClient(Base: typeof Client, hosts: PrimaryFinder, tls: Tls |
     constructor(options: ClientConfig) {
       const endpoint = hosts.chosen;
       const socket = new Socket();
-      // The pool hides the password from copies.
+      // The pool makes the password non-enumerable, so a spread leaves it out.
       const { password } = options;
       super({ ...options, password, ...endpointOptions(endpoint, tls), stream: () => socket });
       this.endpoint = endpoint;

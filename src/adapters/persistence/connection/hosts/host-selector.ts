@@ -21,7 +21,7 @@ export interface HostSelector {
    * @param connect the pool's own method
    */
   connect(connect: () => Promise<PoolClient>): Promise<PoolClient>;
-  /** @param code of an error of a statement */
+  /** @param code the code of a statement's error */
   handleErrorCode(code: string): void;
   close(): void;
 }

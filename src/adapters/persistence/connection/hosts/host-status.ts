@@ -1,4 +1,4 @@
-// Reads the status of hosts, and judges if they are suitable.
+// Reads the status of hosts, and decides which are suitable.
 import { StorageRefusedError, StorageUnavailableError } from '#application/model/errors';
 import type { Probe } from '../driver/probe.ts';
 import { endpointText, type Endpoint, type SessionTarget } from '../driver/server-address.ts';

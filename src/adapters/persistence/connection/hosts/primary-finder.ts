@@ -15,7 +15,7 @@ import {
 
 /** The interval for asking all hosts even if nothing fails: a promotion may leave the former primary running. */
 const WATCH_MILLIS = 1000;
-/** The same while no host is suitable, even if nobody needs one: statements may be waiting for a host that is gone. */
+/** The interval while no host is suitable, even if nobody needs one, because statements may wait for a host that is gone. */
 const SEARCH_MILLIS = 250;
 /** The time for which a failed search is cached. */
 const FAILURE_MILLIS = 100;

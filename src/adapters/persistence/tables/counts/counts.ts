@@ -50,7 +50,7 @@ export async function applyCountsMode(
   for (const statement of statements) await sql.raw(statement).execute(kysely);
 }
 
-/** Skips tables without any count: their migration has not run. */
+/** Skips tables without any count, because their migration has not run. */
 async function mismatchedCounts(
   kysely: Kysely<unknown>,
   tables: readonly string[],

@@ -27,7 +27,7 @@ export function keepCount(schema: string, table: string): readonly string[] {
      for each statement execute function ${schema}."count_${table}_change"()`,
     `create trigger count_truncated after truncate on ${counted}
      for each statement execute function ${schema}."count_${table}_none"()`,
-    // Create the triggers before counting the rows: they lock out writers until the transaction ends.
+    // Count the rows only after creating the triggers, which locks out writers until the transaction ends.
     `insert into ${count} (slot, number) select slot, 0 from generate_series(1, ${SLOTS - 1}) slot`,
     `insert into ${count} (slot, number) select 0, count(*) from ${counted}`,
   ];

@@ -10,7 +10,7 @@ export interface Series {
   readonly madeServiceTables?: string | undefined;
 }
 
-/** The files are listed once: any that are added while the service runs belong to the next version. */
+/** Lists the files only once, because any that are added while the service runs belong to the next version. */
 export const seriesOf = oncePerModel(({ migrations, madeServiceTables }): Series => ({
   service: findServiceMigrations(),
   model: findMigrations(migrations),
