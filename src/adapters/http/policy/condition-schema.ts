@@ -1,5 +1,5 @@
-// The structure of `where`: filter objects, in which claims can stand in place of values. The valid fields depend on the type at the
-// end of a path, so the parser checks names and this schema does not.
+// The structure of `where`: filter objects, in which claims can replace values. The valid fields depend on the type at the end of a path,
+// so the parser checks names and this schema does not.
 import {
   operandSchemas,
   operatorAliases,
