@@ -40,7 +40,7 @@ export function boundSizeParameters(from: BoundsFrom, limits: QueryLimits): read
 export function boundTotalParameters(from: BoundsFrom, limits: QueryLimits): readonly Named[] {
   return memberPaths(from, limits).map((path) =>
     atPath(from, path, 'total', {
-      description: `\`true\` counts the \`${nameOf(path)}\` of each ${path.from.type}; \`meta.count\` of the relationship is the number.`,
+      description: `\`true\` counts the \`${nameOf(path)}\` of each ${path.from.type} in \`meta.count\` of the relationship.`,
       schema: { type: 'boolean', examples: [true] },
     }),
   );
