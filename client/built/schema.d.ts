@@ -86,7 +86,7 @@ export interface paths {
         put?: never;
         /**
          * Create a person
-         * @description The service assigns the `id`. Attributes left out are unset.
+         * @description The service assigns the `id`. Attributes left out get their default or are unset.
          */
         post: operations["createPerson"];
         delete?: never;
@@ -172,7 +172,7 @@ export interface paths {
         put?: never;
         /**
          * Create a computer that belongs to a person
-         * @description The service assigns the `id`. Attributes left out are unset.
+         * @description The service assigns the `id`. Attributes left out get their default or are unset.
          */
         post: operations["createPersonComputer"];
         delete?: never;
@@ -222,7 +222,7 @@ export interface paths {
         put?: never;
         /**
          * Create a computer
-         * @description The service assigns the `id`. Attributes left out are unset.
+         * @description The service assigns the `id`. Attributes left out get their default or are unset.
          */
         post: operations["createComputer"];
         delete?: never;
@@ -3178,7 +3178,7 @@ export interface components {
         PageTotal: boolean;
         /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. */
         PersonPageComputersSize: number;
-        /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. */
+        /** @description `true` counts the `computers` of each person in `meta.count` of the relationship. */
         PersonPageComputersTotal: boolean;
         /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
         PersonIncludeSort: ("computers.id" | "computers.serial" | "-computers.id" | "-computers.serial")[];
@@ -3218,7 +3218,7 @@ export interface components {
         ComputerSort: ("id" | "serial" | "owner__id" | "owner__name" | "owner__email" | "owner__birth_date" | "-id" | "-serial" | "-owner__id" | "-owner__name" | "-owner__email" | "-owner__birth_date")[];
         /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. Needs an `include` path that begins with `owner`. */
         ComputerPageOwnerComputersSize: number;
-        /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. Needs an `include` path that begins with `owner`. */
+        /** @description `true` counts the `computers` of each person in `meta.count` of the relationship. Needs an `include` path that begins with `owner`. */
         ComputerPageOwnerComputersTotal: boolean;
         /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
         ComputerIncludeSort: ("owner.computers.id" | "owner.computers.serial" | "-owner.computers.id" | "-owner.computers.serial")[];
@@ -3232,7 +3232,7 @@ export interface components {
         MemberPageTotal: boolean;
         /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. Needs an `include` path that begins with `computers.owner`. */
         PersonPageComputersOwnerComputersSize: number;
-        /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. Needs an `include` path that begins with `computers.owner`. */
+        /** @description `true` counts the `computers` of each person in `meta.count` of the relationship. Needs an `include` path that begins with `computers.owner`. */
         PersonPageComputersOwnerComputersTotal: boolean;
         /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
         PersonComputersLinkageIncludeSort: ("computers.owner.computers.id" | "computers.owner.computers.serial" | "-computers.owner.computers.id" | "-computers.owner.computers.serial")[];
@@ -3543,7 +3543,7 @@ export interface operations {
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. */
                 "page[computers][size]"?: components["parameters"]["PersonPageComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. */
+                /** @description `true` counts the `computers` of each person in `meta.count` of the relationship. */
                 "page[computers][total]"?: components["parameters"]["PersonPageComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["PersonIncludeSort"];
@@ -3657,7 +3657,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. */
                 "page[computers][size]"?: components["parameters"]["PersonPageComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. */
+                /** @description `true` counts the `computers` of each person in `meta.count` of the relationship. */
                 "page[computers][total]"?: components["parameters"]["PersonPageComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["PersonIncludeSort"];
@@ -4016,7 +4016,7 @@ export interface operations {
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][size]"?: components["parameters"]["ComputerPageOwnerComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. Needs an `include` path that begins with `owner`. */
+                /** @description `true` counts the `computers` of each person in `meta.count` of the relationship. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][total]"?: components["parameters"]["ComputerPageOwnerComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["ComputerIncludeSort"];
@@ -4177,7 +4177,7 @@ export interface operations {
                 "page[total]"?: components["parameters"]["MemberPageTotal"];
                 /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. Needs an `include` path that begins with `computers.owner`. */
                 "page[computers.owner.computers][size]"?: components["parameters"]["PersonPageComputersOwnerComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. Needs an `include` path that begins with `computers.owner`. */
+                /** @description `true` counts the `computers` of each person in `meta.count` of the relationship. Needs an `include` path that begins with `computers.owner`. */
                 "page[computers.owner.computers][total]"?: components["parameters"]["PersonPageComputersOwnerComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["PersonComputersLinkageIncludeSort"];
@@ -4509,7 +4509,7 @@ export interface operations {
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][size]"?: components["parameters"]["ComputerPageOwnerComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. Needs an `include` path that begins with `owner`. */
+                /** @description `true` counts the `computers` of each person in `meta.count` of the relationship. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][total]"?: components["parameters"]["ComputerPageOwnerComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["ComputerIncludeSort"];
@@ -4621,7 +4621,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][size]"?: components["parameters"]["ComputerPageOwnerComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. Needs an `include` path that begins with `owner`. */
+                /** @description `true` counts the `computers` of each person in `meta.count` of the relationship. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][total]"?: components["parameters"]["ComputerPageOwnerComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["ComputerIncludeSort"];
@@ -4940,7 +4940,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. */
                 "page[computers][size]"?: components["parameters"]["PersonPageComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. */
+                /** @description `true` counts the `computers` of each person in `meta.count` of the relationship. */
                 "page[computers][total]"?: components["parameters"]["PersonPageComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["PersonIncludeSort"];
@@ -5135,7 +5135,7 @@ export interface operations {
                 "fields[computer]"?: components["parameters"]["FieldsComputer"];
                 /** @description The maximum number of `computers` to show for each person; `links.next` of the relationship is the link to the next page. `0` shows all. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][size]"?: components["parameters"]["ComputerPageOwnerComputersSize"];
-                /** @description `true` counts the `computers` of each person; `meta.count` of the relationship is the number. Needs an `include` path that begins with `owner`. */
+                /** @description `true` counts the `computers` of each person in `meta.count` of the relationship. Needs an `include` path that begins with `owner`. */
                 "page[owner.computers][total]"?: components["parameters"]["ComputerPageOwnerComputersTotal"];
                 /** @description Sorts the members of relationships. Each key starts with the path of the relationship. `includeSort` and `includeFilter` together have at most 2048 bytes. */
                 includeSort?: components["parameters"]["ComputerOwnerLinkageIncludeSort"];

@@ -33,7 +33,7 @@ export const TIMESTAMP_FORM =
 
 /**
  * Checks an RFC 3339 timestamp. It may have any offset, and its year in UTC must be 0001 to 9999.
- * @returns the moment in UTC, cut to milliseconds
+ * @returns the timestamp in UTC, truncated to milliseconds
  * @example canonicalTimestamp('2000-01-01T00:30:00+01:00') // { valid: true, value: '1999-12-31T23:30:00.000Z' }
  */
 export function canonicalTimestamp(value: unknown): Checked<string> {

@@ -43,7 +43,7 @@ export function comparedDecimal(value: unknown, { scale = 0 }: Precision): Check
   return accept(written({ ...parts, fraction: parts.fraction.replace(/0+$/, '') }, scale));
 }
 
-/** By value: `1.5` equals `1.50`. Takes integers as well. */
+/** Compares by value: `1.5` equals `1.50`. Accepts integers as well. */
 export function compareDecimals(left: string, right: string): number {
   const [one, other] = [partsOf(left), partsOf(right)];
   if (one === undefined || other === undefined) throw new Error('cannot compare a text that is not a decimal');

@@ -37,11 +37,11 @@ export type Value = ValueOf[KindName];
 
 /** The limits that an attribute sets on its values, in addition to their kind. */
 export interface Limits {
-  /** Of text, in Unicode code points. */
+  /** The maximum length of text, in Unicode code points. */
   readonly maxLength?: number;
-  /** Of a decimal: the most digits. */
+  /** The most digits of a decimal. */
   readonly precision?: number;
-  /** Of a decimal: the digits after the point. */
+  /** The digits of a decimal after the point. */
   readonly scale?: number;
   /** The choices, at least two. */
   readonly values?: readonly string[];
@@ -75,7 +75,7 @@ export interface Kind<Of extends Value = Value> {
   /** Negative, zero or positive: the first value sorts before, with or after the second. */
   compare(left: Of, right: Of): number;
   /**
-   * Regular expressions for schemas. They describe exactly the values that `parse` accepts; undefined if the JSON type suffices.
+   * Regular expressions for schemas. They match all values that `parse` accepts; undefined if the JSON type suffices.
    * They use no lookahead or lookbehind, because clients use other engines.
    */
   readonly pattern: Pattern | undefined;
@@ -237,7 +237,7 @@ export function kindOf(name: KindName): Kind {
   return kinds[name];
 }
 
-/** Days and moments: their canonical text sorts as they do. */
+/** A kind of dates or timestamps, whose canonical texts sort in chronological order. */
 function ofTime(canonical: (value: unknown) => Checked<string>, form: RegExp, samples: Samples<string>): Text {
   return {
     ...plain,

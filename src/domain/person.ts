@@ -1,6 +1,6 @@
 import { date, declareResource, email, optional, text } from './resource.ts';
 
-/** Its computers are declared on the other side, by the owner of a computer. */
+/** Its relationship `computers` is declared on the other side, as the inverse of a computer's `owner`. */
 export const person = declareResource('person', {
   attributes: {
     name: text(255),

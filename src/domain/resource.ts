@@ -7,7 +7,7 @@ import type { Rule } from './rules.ts';
 export interface Declaration<Type extends string = string> {
   readonly type: string;
   readonly attributes: Readonly<Record<string, Attribute>>;
-  /** Declared on one side; the other side follows. */
+  /** Each relationship is declared on one side. The other side is derived from it. */
   readonly relationships: Readonly<Record<string, DeclaredRelationship<Type>>>;
   readonly rules: readonly Rule[];
 }
@@ -59,7 +59,7 @@ export interface DeclaredRelationship<Type extends string> {
   readonly onDelete: OnDelete;
 }
 
-/** The effect of deleting a to-one relationship's target on the resource: its link ends, it prevents the deletion, or it is deleted as well. */
+/** The effect of deleting the target of a to-one relationship: the link is removed, the deletion is refused, or the resource is deleted as well. */
 export type OnDelete = 'unset' | 'refuse' | 'cascade';
 
 /**
@@ -78,12 +78,12 @@ export function declareResource<const Type extends string, const Members extends
   return { ...members, type };
 }
 
-/** At least one character is not white space. */
+/** A text with at least one character that is not white space. */
 export function text(maxLength: number) {
   return declared({ kind: 'text', maxLength, isRequired: true });
 }
 
-/** Valid for the HTML standard's `input type=email`. */
+/** An e-mail address, valid for the HTML standard's `input type=email`. */
 export function email(maxLength: number) {
   return declared({ kind: 'email', maxLength, isRequired: true });
 }
@@ -93,7 +93,7 @@ export function date() {
   return declared({ kind: 'date', isRequired: true });
 }
 
-/** Within ±(2^53-1). */
+/** An integer within ±(2^53-1). */
 export function integer() {
   return declared({ kind: 'integer', isRequired: true });
 }
@@ -116,7 +116,7 @@ export function boolean() {
   return declared({ kind: 'boolean', isRequired: true });
 }
 
-/** A moment, to the millisecond. */
+/** A point in time, to the millisecond. */
 export function timestamp() {
   return declared({ kind: 'timestamp', isRequired: true });
 }
@@ -208,7 +208,7 @@ export function mustBeGiven({ isRequired, defaultValue, stamped }: Attribute): b
 /**
  * Checks a JSON value of an attribute in a creation.
  * @param value `undefined`: left out
- * @returns the value to store, `null` if it is unset, or the reason against it
+ * @returns the value to store, `null` if it is unset, or the reason why the value is invalid
  * @example checkAttribute(text(255), 'Ada') // { valid: true, value: 'Ada' }
  */
 export function checkAttribute(attribute: Attribute, value: unknown): Checked<Value | null> {

@@ -5,7 +5,7 @@ export type Rule = UniqueRule | AtMostRule | CheckRule;
 export type RuleKind = Rule['kind'];
 export type RuleOf<Kind extends RuleKind> = Extract<Rule, { readonly kind: Kind }>;
 
-/** The functions that declare rules. */
+/** The name of the function that declares each kind of rule. */
 export const ruleWords: Readonly<Record<RuleKind, string>> = {
   unique: 'unique',
   'at most': 'atMost',

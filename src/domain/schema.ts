@@ -1,5 +1,5 @@
-// The schema that the declarations make together: every resource with its attributes and all its relationships, those
-// declared on the other side included.
+// The schema, combined from all declarations: every resource with its attributes and all its relationships, including
+// those declared on the other side.
 import { declarations } from '#declarations';
 import type { KindName, Value, ValueOf } from './kinds.ts';
 import { IDENTIFIER, type Attribute, type Declaration, type DeclaredRelationship } from './resource.ts';

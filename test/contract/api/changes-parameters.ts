@@ -175,7 +175,7 @@ function describePositions(client: ApiClient): void {
         code: 'position-expired',
         title: 'Position expired',
         detail:
-          'This position belongs to another history of the data: start over with page[after]=now, then read your copies again',
+          'This position belongs to another history of the data: start over with page[after]=now, then read the lists in meta.refetch again',
         source: { parameter: 'page[after]' },
         meta: { reason: 'other-history', refetch: Object.values(resources).map(({ path }) => path) },
       });

@@ -153,7 +153,7 @@ function isAny(tags: TagList | undefined): tags is { readonly kind: 'any' } {
 /**
  * Evaluates the conditions of a GET or HEAD that would get 200. Koa's `fresh` would send the whole response to a client that adds
  * `Cache-Control: no-cache`, as `fetch` does with If-None-Match.
- * @param tag of the response, with its quotes; empty if it has none
+ * @param tag the tag of the response, with its quotes; empty if it has none
  * @returns true if the client already has this response: 304
  * @throws ApiError 412
  */

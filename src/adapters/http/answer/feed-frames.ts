@@ -102,7 +102,7 @@ export class FeedFrames {
     return now - (this.#refetchedAt.get(type) ?? -Infinity) < REFETCH_MILLIS;
   }
 
-  /** The stream is already past the place of a delayed `refetch`. */
+  /** Never moves back: the stream is already past the place of a delayed `refetch`. */
   #advance(place: FeedPlace): void {
     if (comparePlaces(place, this.#place) > 0) this.#place = place;
   }

@@ -15,7 +15,7 @@ export function forbiddenChange(error: ForbiddenError, write: Write, resources: 
   const { action, type, field, row, through } = error;
   const sent = through && sentLinkOf(through, write);
   if (row !== undefined) return forbiddenRow({ action, type, row }, write, sent);
-  // The action on the target was checked earlier, so a link needs this permission: at its other end, or where it takes a resource from.
+  // The action on the target was checked earlier, so a link needs this permission, for its other end or for the owner that it takes a resource from.
   if (field === undefined)
     return forbidden(withType(action, type), sent === undefined ? write.target.source : { pointer: sent.pointer });
   if (through === undefined) return forbiddenPreset({ action, type, field, isImplied: error.isImplied }, write);

@@ -36,8 +36,8 @@ export class PartWriter {
   }
 
   /**
-   * The text of a part, in pieces. None of it is held back: reading is retried only before the first part, so it must not fail after that
-   * before anything has been sent.
+   * The text of a part, in pieces. None of it is held back: reading is retried only until the first part arrives, so its text must be sent
+   * before a later part can fail.
    * @param start text to send before it
    */
   *write(part: RecordsPart | LinkagePart, start = ''): Generator<string, void, undefined> {

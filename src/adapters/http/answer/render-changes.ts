@@ -49,7 +49,7 @@ function toldChange(change: KeptChange, fields: readonly NamedField[]): ToldChan
 
 type NamedField = readonly [name: string, field: Field];
 
-/** Undefined if the client does not know the type. */
+/** Undefined if the client may not read the type. */
 function fieldsOf({ type }: KeptChange, { set, fieldsets }: ShownFields): readonly NamedField[] | undefined {
   const { [type]: resource } = set;
   if (resource === undefined) return undefined;

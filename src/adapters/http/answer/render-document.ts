@@ -37,12 +37,12 @@ export interface Document {
 /** The result of an atomic operation: the resource that it added or changed, if any. */
 export type AtomicResult = Pick<Document, 'data'>;
 
-/** Renders the document of a read. */
+/** The context for rendering the document of a read. */
 export interface ReadRendering extends Rendering {
   readonly read: Read;
 }
 
-/** Renders the document at a path. */
+/** The context for rendering the document at a path. */
 export interface DocumentRendering extends ReadRendering {
   readonly path: string;
 }

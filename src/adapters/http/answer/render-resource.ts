@@ -8,7 +8,7 @@ import type { Cursors } from '../request/query/cursors.ts';
 import type { Presentation, SelectedFields, ShownMembers } from '../request/query/presentation.ts';
 import type { Read } from '../request/read.ts';
 
-/** Renders resources with the fields of a read, and links below an address. */
+/** The context for rendering resources: the fields of a read, and the prefix of links. */
 export interface Rendering {
   readonly read: Presentation & { readonly cursors?: Read['cursors'] };
   readonly linkTo: LinkTo;

@@ -30,13 +30,13 @@ export function suggestion(name: string, known: readonly string[]): string {
 export function nearestTo(name: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({ candidate, most: Math.max(1, Math.floor((candidate.length + 1) / 3)) }))
-    // Most names differ in length, which is quick to see.
+    // Most names differ in length, which is quick to check.
     .filter(({ candidate, most }) => Math.abs(candidate.length - name.length) <= most)
     .map(({ candidate, most }) => ({ candidate, most, typos: typosIn(name.toLowerCase(), candidate.toLowerCase()) }));
   return ranked.filter(({ typos, most }) => typos <= most).toSorted((a, b) => a.typos - b.typos)[0]?.candidate;
 }
 
-/** The edit distance, in which two neighbours that have changed places count once. */
+/** The edit distance, which counts two swapped neighbours as one edit. */
 export function typosIn(name: string, candidate: string): number {
   const swapped = Array.from(name.slice(1), (letter, index) => {
     return name.slice(0, index) + letter + name.charAt(index) + name.slice(index + 2);

@@ -18,7 +18,7 @@ export interface QueryLimits {
   readonly maxIncludeNames: number;
   /** Included resources in a response other than a list; lists are streamed instead. */
   readonly maxIncluded: number;
-  /** Nesting of filter objects, booleans, `any` / `has` and `__` steps. */
+  /** Levels of a filter. Each boolean, `any`, `has` and `__` step adds one. */
   readonly maxFilterLevels: number;
   /** Filter objects and `filter[FIELD]` parameters together. */
   readonly maxFilterObjects: number;

@@ -55,7 +55,7 @@ const relinking = {
 
 const linkage = { primaryType: 'own', query: 'linkage', answer: 'linkage' } as const;
 
-const NEW = 'The service assigns the `id`. Attributes left out are unset.';
+const NEW = 'The service assigns the `id`. Attributes left out get their default or are unset.';
 const CHANGED = 'Fields left out of the body keep their values.';
 const AFFECTING = 'Related resources are deleted too, prevent the deletion, or are kept without the link.';
 const OF = 'the {relationship} of {a type}';

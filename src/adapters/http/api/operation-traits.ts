@@ -14,7 +14,7 @@ export interface OperationKind {
   readonly method: Method;
   /** The end of the route's name, after that of the resource or relationship. */
   readonly name: string;
-  /** Its effect on resources of `type`. Undefined: none, or that of each atomic operation. */
+  /** Its effect on resources of the primary type. Undefined: none, or that of each atomic operation. */
   readonly action?: Action;
   /** The type of its primary data and target: that of the path's resource, or the related type of its relationship. */
   readonly primaryType: 'own' | 'related';

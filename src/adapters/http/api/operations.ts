@@ -55,9 +55,7 @@ export function linkedPaths({ hasPages }: Pick<ApiConfig, 'hasPages'>): Readonly
   return { openapi: OPENAPI_PATH, ...(hasPages && { docs: '/docs/', explorer: '/explorer/' }) };
 }
 
-/**
- * Every operation on resources. An export is an unpaged list, so a service that forbids those has no exports.
- */
+/** Every operation on the service and its resources. An export is an unpaged list, so a service that forbids those has no exports. */
 export function operationsOf({ allowUnpaged }: Pick<QueryLimits, 'allowUnpaged'>, on: Resources): readonly Operation[] {
   return [
     operation('root', '/'),

@@ -1,4 +1,4 @@
-// The query parameters of the API, which routes take them, and the limits of a query.
+// The query parameters of the API, and the routes that take them.
 /**
  * The parameters of a route. `list`: all; `linkage`, the route of a to-many relationship: all but `page[number]`; `export`: filters, `sort` and
  * `fields`; `resource`: `include`, `fields` and bounds; `change`: `include` and `fields`; `changes`: those of the feed; `stream`: those of the

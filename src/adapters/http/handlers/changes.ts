@@ -99,7 +99,7 @@ export function expired(
   isInHeader: boolean,
 ): ApiError {
   const refetch = Object.values(set).map((resource) => linkTo(resource.path));
-  const detail = `${REASONS[reason]}: start over with page[after]=now, then read your copies again`;
+  const detail = `${REASONS[reason]}: start over with page[after]=now, then read the lists in meta.refetch again`;
   return new ApiError([
     isInHeader
       ? errorObject('position-expired', detail, undefined, { reason, refetch, header: LAST_EVENT_ID })

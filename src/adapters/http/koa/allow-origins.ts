@@ -34,14 +34,14 @@ export function allowOrigins(
       await cors({ ...shared, allowMethods, allowHeaders: accepted, maxAge: MAX_AGE_SECONDS })(ctx, done);
       return;
     }
-    // The library has no headers for an OPTIONS request that is not a preflight.
+    // The library sets no headers for an OPTIONS request that is not a preflight.
     ctx.vary('Origin');
     const origin = allowedOrigin(origins, ctx);
     if (origin !== '') ctx.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed });
   };
 }
 
-/** The headers that pages may read, besides the ones that browsers always show. */
+/** The headers that pages may read, besides those that browsers always expose. */
 const EXPOSED = 'Location, ETag, Retry-After, Idempotent-Replayed, X-Request-Id';
 const ACCEPTED = 'Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID';
 /** The longest time for which Chromium caches a preflight response. */

@@ -129,8 +129,8 @@ export const BROKEN_DOCUMENT = errorObject('malformed-json', BROKEN, { pointer: 
 export const BROKEN_QUERY = errorObject('invalid-parameter', BROKEN);
 
 /**
- * Receives bodies with koa-bodyparser, as bytes: its own decoding would silently replace invalid UTF-8. With `binary` each character of its
- * result is one byte.
+ * Receives bodies with koa-bodyparser, as bytes: its own decoding would silently replace invalid UTF-8. With the encoding `binary`, each
+ * character of its result is one byte.
  * @param broken the error for a body that cannot be decoded
  */
 export function bodyReceiver({ maxBodyBytes }: Pick<BodyLimits, 'maxBodyBytes'>, broken: ErrorObject): ReceiveBody {

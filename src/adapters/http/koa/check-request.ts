@@ -36,7 +36,7 @@ function headerBytes(rawHeaders: readonly string[]): number {
 }
 
 /**
- * Reduces the target to the query and the normalized path. A client may send an absolute URL (RFC 9112, 3.2.2), and Koa
+ * Reduces the target to the normalized path and the query. A client may send an absolute URL (RFC 9112, 3.2.2), and Koa
  * throws if its host is malformed.
  */
 function normalizeTarget(req: IncomingMessage): void {

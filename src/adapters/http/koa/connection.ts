@@ -32,7 +32,7 @@ export class Connection {
   /** True if the first request waits for permission to begin. */
   #isHeld = false;
 
-  /** @param mayBegin whether requests may begin; those that may not wait for `resume` */
+  /** @param mayBegin returns true if a request may begin; otherwise the request waits for `resume` */
   constructor(socket: Socket, mayBegin: () => boolean) {
     this.#socket = socket;
     this.#mayBegin = mayBegin;
@@ -49,7 +49,7 @@ export class Connection {
     return this.#exchanges.length > 1;
   }
 
-  /** Queues a request; `work` starts when all earlier ones are answered. Drops it if they announce the end. */
+  /** Queues a request; `work` starts when all earlier ones are answered. Drops it if the connection is already ending. */
   accept(request: IncomingMessage, response: ServerResponse, work: () => void): void {
     if (this.#isEnding || this.#hasFailed) return;
     this.#exchanges.push({ request, response, work });
@@ -62,7 +62,7 @@ export class Connection {
 
   /**
    * Ends the connection after a protocol error: answers the pending requests, then sends the error if HTTP still allows a response.
-   * @returns whether the error is a response of its own, not one in place of a request's
+   * @returns true if the error is sent as a response of its own, not in place of the response to a request
    */
   fail(error: ErrorObject): boolean {
     // Node reports an error of the parser again when more bytes or a FIN arrive.
@@ -127,8 +127,8 @@ export class Connection {
   }
 
   /**
-   * Further bytes would count as traffic and keep a client that does not read from timing out. At a FIN Node would end the connection before
-   * the error is sent.
+   * Stops reading from the socket. Further bytes would count as traffic and keep a client that does not read from timing out. At a FIN, Node
+   * would end the connection before the error is sent.
    * @returns resumes reading
    */
   #stopReading(): () => void {

@@ -20,7 +20,7 @@ export interface GuardOptions extends IdentifyOptions {
 }
 
 /**
- * @param isRequired whether a request without credentials needs a role
+ * @param isRequired true to refuse a request without credentials, unless there is a role for such requests
  * @throws ApiError 401; InvalidTokenError, AuthenticationUnavailableError
  */
 export async function identify(

@@ -7,8 +7,8 @@ const ALWAYS_ADMITTED = 10;
 const SECOND_MILLIS = 1000;
 
 /**
- * Limits the requests in progress. While the event loop lags, there may be as many as the process answered in its last
- * second of work: one more would wait for over a second (Little's law).
+ * Limits the requests in progress. While the event loop lags, there may be at most as many as the process answered in its
+ * last second of work: one more would wait for over a second (Little's law).
  */
 export class LoadShedder {
   readonly #isLagging: () => boolean;

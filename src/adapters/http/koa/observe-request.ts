@@ -70,7 +70,7 @@ function actorAttributes(actor: Actor | undefined): Attributes {
   return actor === undefined ? {} : { 'enduser.id': actor.subject, 'enduser.role': actor.role };
 }
 
-/** nginx's status; HTTP has none. */
+/** nginx's status for a client that disconnected; HTTP has none. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 function routeName(ctx: Context): string {

@@ -10,7 +10,7 @@ export function requestIdOf({ headers }: IncomingMessage): string {
   return id;
 }
 
-/** 128 random bits in hexadecimal. Drawing for many ids at once takes a tenth of the time of a UUID. */
+/** 128 random bits in hexadecimal. Drawing the bits of many ids at once is ten times as fast as making a UUID. */
 export function newRequestId(): string {
   if (at === digits.length) {
     digits = randomBytes(BYTES_PER_ID * IDS_AT_ONCE).toString('hex');

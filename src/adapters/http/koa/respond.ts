@@ -20,7 +20,7 @@ interface StreamOptions {
   readonly log: Log;
 }
 
-/** Hands an answer to Koa. A stream that is not sent (HEAD, 304, 412) is ended, since it may have begun. */
+/** Hands an answer to Koa. A stream that is not sent (HEAD, 304, 412) is ended, since reading may have begun. */
 export async function respond(
   ctx: Context,
   answer: Answer,
@@ -48,7 +48,7 @@ export async function respond(
 
 /** Answers HEAD with the headers of the stream. */
 function setNoPieces(ctx: Context): void {
-  // Node sets it only if there is a body.
+  // Node sets this header only if there is a body.
   if (ctx.req.httpVersion === '1.1') ctx.set('Transfer-Encoding', 'chunked');
   ctx.body = Readable.from([]);
 }
@@ -84,7 +84,7 @@ function setHead(ctx: Context, { status, headers }: Answer): void {
 
 /**
  * Streams a document as fast as the client reads. An error before the first piece is thrown as usual. After it, the
- * status has been sent, so the connection is reset: the client must not take a part for the whole. If the client
+ * status has been sent, so the connection is reset, which keeps the client from taking a part for the whole. If the client
  * disconnects, the source is ended.
  */
 async function respondWithStream(
@@ -113,7 +113,7 @@ async function respondWithStream(
   body.once('error', (error) => breakOff(isExpected(error, resources) ? 'warn' : 'error', error));
   body.once('close', () => {
     clearTimeout(deadline);
-    // The generator would not do it: it does not even start if the client has already disconnected.
+    // The generator would not end the source: it does not even start if the client has already disconnected.
     end(source).catch((error: unknown) => log.error({ requestId, error }, 'a stream did not end cleanly'));
   });
   ctx.body = body;
@@ -145,7 +145,7 @@ function beLive(ctx: Context, stalledMillis: number): void {
 
 /** A comment in an event stream. */
 const COMMENT = ':\n\n';
-/** When to probe after a FIN, in milliseconds. The first write provokes a reset, and only a later write notices it. */
+/** The delays of the probes after a FIN, in milliseconds. The first write provokes a reset, and only a later write notices it. */
 const PROBES = [10, 100, 1000];
 
 /** Finds out if the client has gone after a FIN, or only has nothing more to send. A client that has gone answers a write with a reset. */

@@ -9,21 +9,21 @@ import { protocolError, type ParserError } from './protocol-errors.ts';
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly maxUrlBytes: number;
   readonly maxHeaderBytes: number;
-  /** For the head of a request to arrive. */
+  /** The time for the head of a request to arrive. */
   readonly headersTimeoutMillis: number;
-  /** For the whole request to arrive. */
+  /** The time for the whole request to arrive. */
   readonly requestTimeoutMillis: number;
-  /** Without traffic on a busy connection: the client has stopped reading. */
+  /** The time without traffic after which a busy connection is closed, because its client has stopped reading. */
   readonly idleTimeoutMillis: number;
-  /** Between two requests on a connection. */
+  /** The longest pause between two requests on a connection. */
   readonly keepAliveMillis: number;
   /** Further connections are closed at once. */
   readonly maxConnections: number;
-  /** For pending requests after `close`; then their connections are cut. */
+  /** The time for pending requests after `close`; then their connections are cut. */
   readonly shutdownGraceMillis: number;
 }
 
@@ -38,7 +38,7 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 
 /**
  * Serves HTTP.
- * @throws Error of the operating system when it cannot listen on the address, such as EADDRINUSE
+ * @throws Error of the operating system if the server cannot listen on the address, such as EADDRINUSE
  */
 export async function listen(
   listener: RequestListener,
@@ -59,10 +59,10 @@ export async function listen(
   };
   const server = createServer(
     {
-      // The parser has one limit for both; the middleware tells which one is too long.
+      // The parser has one limit for the target and the headers together; `checkRequest` checks each on its own.
       maxHeaderSize: options.maxUrlBytes + options.maxHeaderBytes + REQUEST_LINE_SLACK_BYTES,
       requireHostHeader: false,
-      // The head is part of the request.
+      // The head is part of the request, so its time cannot be longer.
       headersTimeout: Math.min(options.headersTimeoutMillis, options.requestTimeoutMillis),
       requestTimeout: options.requestTimeoutMillis,
       keepAliveTimeout: options.keepAliveMillis,
@@ -141,7 +141,7 @@ const IDLE_TURN_MILLIS = 0.2;
 const SETTLE_MILLIS = 100;
 
 /**
- * Accepts all connections that wait; Node accepts one in each turn of the event loop. The operating system resets those that still wait when
+ * Accepts all queued connections; Node accepts one in each turn of the event loop. The operating system resets those that are still queued when
  * the server stops listening, although their clients may have sent requests.
  */
 async function acceptWaiting(server: Server): Promise<void> {

@@ -39,7 +39,7 @@ import { changesExample, streamExample } from './change-examples.ts';
 import { inOrderOfCreation } from './request-schemas.ts';
 import { describeValues, exampleOf } from './value-schemas.ts';
 
-/** The identifier of each resource, except of a second one of its type. */
+/** The identifier of each resource, except a second one of its type. */
 const ID = '1';
 const SECOND_ID = '2';
 
@@ -93,7 +93,7 @@ const EXAMPLES: Readonly<
   list: (operation, config) => {
     const rendering = renderingOf(operation, config);
     const list = { records: [recordOf(primaryOf(operation))], included: undefined, total: 1 };
-    // It has one page, at any page size.
+    // The list has one page, at any page size.
     return renderList(list, numberedForm(undefined, rendering), rendering);
   },
   file: (operation, config) => {

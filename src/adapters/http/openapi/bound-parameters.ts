@@ -16,7 +16,7 @@ type Named = readonly [component: string, ParameterObject];
 /** The most relationships in a path; on a relationship route, not counting its own relationship. */
 const MAX_STEPS = 2;
 
-/** The most paths, unless those of the shortest length are more. */
+/** The most paths that are listed, unless there are more of the shortest length. */
 const MAX_PATHS = 8;
 
 /** Where paths start. */
@@ -40,13 +40,13 @@ export function boundSizeParameters(from: BoundsFrom, limits: QueryLimits): read
 export function boundTotalParameters(from: BoundsFrom, limits: QueryLimits): readonly Named[] {
   return memberPaths(from, limits).map((path) =>
     atPath(from, path, 'total', {
-      description: `\`true\` counts the \`${nameOf(path)}\` of each ${path.from.type}; \`meta.count\` of the relationship is the number.`,
+      description: `\`true\` counts the \`${nameOf(path)}\` of each ${path.from.type} in \`meta.count\` of the relationship.`,
       schema: { type: 'boolean', examples: [true] },
     }),
   );
 }
 
-/** Lists only the own fields of each target, because there are many paths. */
+/** Lists only the target's own fields, because there are many paths. */
 export function includeSortParameters(from: BoundsFrom, limits: QueryLimits): readonly Named[] {
   const paths = memberPaths(from, limits);
   const names = paths.flatMap((path) => sortKeysOf(path.to, 0).map((key) => `${textOf(path)}.${key}`));
@@ -117,7 +117,7 @@ function atPath(
   return [`${pascalCase(from.resource.type)}Page${pascalCase(textOf(path))}${pascalCase(kind)}`, parameter];
 }
 
-/** The same, by path, for parameters with several paths. */
+/** `x-only-included` by path, for parameters with several paths. */
 function onlyIncluded(paths: readonly MemberPath[]): Pick<ParameterObject, `x-${string}`> {
   const needed = paths.map((path) => [textOf(path), neededBy(path).join('.')] as const);
   const some = needed.filter(([, beginning]) => beginning !== '');

@@ -113,7 +113,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Said | ((config: Config) => ErrorObje
   'position-expired': ({ resources }) =>
     errorObject(
       'position-expired',
-      'This position belongs to another history of the data: start over with page[after]=now, then read your copies again',
+      'This position belongs to another history of the data: start over with page[after]=now, then read the lists in meta.refetch again',
       { parameter: 'page[after]' },
       { reason: 'other-history', refetch: Object.values(resources).map(({ path }) => path) },
     ),

@@ -67,7 +67,7 @@ function describedRelationship(resources: EveryResource, type: ResourceType, fie
   };
 }
 
-/** The name of a relationship on the other side, if the API shows it and several relationships lead back. */
+/** The name of the inverse relationship, if the API shows it and the two types do not already identify it. */
 function namedInverse(
   resources: EveryResource,
   type: ResourceType,

@@ -90,7 +90,7 @@ function schemasOf(
   };
 }
 
-/** Asks for the last attribute: the identifier comes first, and is a poor example. */
+/** Uses the last attribute, because the first is the identifier, which makes a poor example. */
 function exampleFor(paths: readonly FieldPath[]): unknown {
   const path = paths.findLast(({ name, field }) => field.kind !== 'relationship' && !name.includes('__'));
   const operand = path && operandOf(path);
@@ -202,7 +202,7 @@ function oneOfNames(names: readonly string[]): SchemaObject {
   return { type: 'string', enum: [...names] };
 }
 
-/** A filter object with any other member is refused. */
+/** A filter object with exactly these members. Any other member is refused. */
 function closed(properties: NonNullable<SchemaObject['properties']>): SchemaObject {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }

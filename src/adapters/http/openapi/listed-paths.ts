@@ -8,7 +8,7 @@ import {
   type Resource,
 } from '../api/resource-description.ts';
 
-/** More than a person would read. All paths of one length are listed, or none. */
+/** The most paths that are listed: more than a person would read. All paths of one length are listed, or none. */
 const MAX_PATHS = 50;
 
 /** A path of relationships, and the resource at its end. */
@@ -19,7 +19,7 @@ export interface RelationshipPath {
 
 /**
  * The places at the ends of paths from a resource, shortest first; the first is the resource itself.
- * @param maxLength relationships in a path
+ * @param maxLength the most relationships in a path
  */
 export function relationshipPathsFrom(
   resource: Resource,

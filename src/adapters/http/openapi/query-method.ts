@@ -1,4 +1,4 @@
-// The method QUERY (RFC 10008). OpenAPI 3.1 cannot describe it, so a path that supports it has in `x-query` what 3.2 has in `query`.
+// The method QUERY (RFC 10008). OpenAPI 3.1 cannot describe it, so a path that supports it has an `x-query` like the `query` of OpenAPI 3.2.
 import type {
   EncodingObject,
   MediaTypeObject,

@@ -61,7 +61,7 @@ function attributesExample(resource: Resource): unknown {
   );
 }
 
-/** Every resource, after the targets of its to-one relationships. */
+/** Every resource, each after the targets of its to-one relationships. */
 export function inOrderOfCreation(resources: EveryResource): readonly Resource[] {
   return Object.values<Resource>(resources).sort(
     (one, other) => lockOrder.indexOf(one.type) - lockOrder.indexOf(other.type),
@@ -85,10 +85,10 @@ function requestName({ type }: Resource, state: State, implied?: string): string
   return `${pascalCase(state)}${pascalCase(type)}${implied === undefined ? '' : `Of${pascalCase(implied)}`}`;
 }
 
-/** The end of the name of the component that describes an identifier; the type is in front. */
+/** The component that describes an identifier. Its full name begins with the type. */
 export type Identification = 'Identifier' | 'LocalIdentifier';
 
-/** How a request names resources. */
+/** The way in which a request names resources. */
 interface Naming {
   readonly linkedBy?: Identification;
   /** The stored name of the relationship that the path sets. */

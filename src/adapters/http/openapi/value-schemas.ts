@@ -13,7 +13,7 @@ interface DescribedKind<Of extends Value> {
   readonly schema: SchemaObject;
   /** The schema of values that a filter compares with. */
   readonly operand: SchemaObject;
-  /** The same in `filter[FIELD]`, where every value is text. */
+  /** The schema of such values in `filter[FIELD]`, where every value is text. */
   readonly condition: SchemaObject;
   /** A valid value. */
   readonly example: Of;
@@ -28,7 +28,7 @@ const integer: SchemaObject = {
   maximum: Number.MAX_SAFE_INTEGER,
 };
 const integerText: SchemaObject = { type: 'string', pattern: INTEGER_FORM.source };
-/** The most digits, plus a sign and a point. */
+/** At most `MOST_DIGITS`, plus a sign and a point. */
 const anyDecimal: SchemaObject = {
   type: 'string',
   format: 'decimal',

@@ -19,7 +19,7 @@ export function errorsPage({ service, hasPages }: Pick<ApiConfig, 'service' | 'h
   return () => textPage({ title: 'Errors', source, targetOf: targetsOf(hasPages), isAnchor: isErrorCode }, frame);
 }
 
-/** The only other documents that the service has are the query language and paging, on one page, and only if pages are on. */
+/** The service has only two other documents, the query language and paging. Both are on one page, which exists only if pages are on. */
 function targetsOf(hasPages: boolean): (href: string) => string | undefined {
   return (href) => {
     if (/^(?:#|https:)/.test(href)) return href;

@@ -13,9 +13,9 @@ export function home(api: Api): Handler {
   );
 }
 
-/** The links are relative, so the page works below any prefix. */
+/** The links are relative, so the page works under any prefix. */
 function homePage({ service, resources, examples, linkTo, isPublic }: Api): string {
-  // A path only, if there is no public URL: the service does not know its address, and the Host header could be forged.
+  // Empty without a public URL: the service does not know its address, and the Host header could be forged.
   const base = linkTo('');
   const address = base === '' ? USUAL_ADDRESS : base;
   const all = Object.values<Resource>(resources);

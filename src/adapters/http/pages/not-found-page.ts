@@ -1,9 +1,9 @@
-// The page for unknown paths. It does not repeat the path, which the browser shows.
+// The page for unknown paths. It does not repeat the path, because the browser already shows it.
 import { framed } from './page-frame.ts';
 
 /**
  * @param brand the name of the service
- * @param path of the request; links are relative to it, so the page works below any prefix
+ * @param path of the request; links are relative to it, so the page works under any prefix
  */
 export function notFoundPage(brand: string, path: string): string {
   const root = '../'.repeat(path.split('/').length - 2);

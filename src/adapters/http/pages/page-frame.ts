@@ -4,7 +4,7 @@ import { escapeHtml } from './html.ts';
 export interface Framed {
   /** The name of the service. */
   readonly brand: string;
-  /** From the page to `/`, such as `../`: relative, so that it is right below any prefix. */
+  /** The relative path from the page to `/`, such as `../`. It works under any prefix. */
   readonly root: string;
   /** The path of the page, if the header links to it. */
   readonly current?: PagePath;
@@ -31,7 +31,7 @@ export function framed(page: string, frame: Framed): string {
   return page.replace('<!-- theme -->', theme(frame)).replace('<!-- header -->', () => header(frame));
 }
 
-/** The script comes first and is waited for: it sets the theme before anything is drawn. */
+/** The script comes first and blocks rendering, so the theme is set before anything is drawn. */
 function theme({ root }: Framed): string {
   return [
     '<meta name="color-scheme" content="light dark" />',

@@ -79,8 +79,8 @@ function fileRoute(path: string, name: string, handler: Handler): Route {
 }
 
 /**
- * Redirects to a relative reference, which is right below any prefix that a proxy adds. The query string is kept, because it can be part of
- * a shared link.
+ * Redirects to a relative reference, which works under any prefix that a proxy adds. The query string is kept, because it can be part of a
+ * shared link.
  */
 function redirectTo(reference: string): Handler {
   return async ({ queryString }: ReceivedRequest): Promise<Answer> => {

@@ -110,9 +110,11 @@ function valuesOf(resource: Resource, field: Field): string {
     case 'identifier':
       return 'an integer as a string';
     case 'attribute':
-      return field.declared === undefined
+      if (field.declared !== undefined)
+        return `${NAMES[field.declared.kind](field.declared)}${field.declared.isRequired ? '' : ', or unset'}`;
+      return field.stored === undefined
         ? 'computed; cannot be sorted or filtered by'
-        : `${NAMES[field.declared.kind](field.declared)}${field.declared.isRequired ? '' : ', or unset'}`;
+        : `${NAMES[field.shows.kind]({})}, set by the service`;
     case 'relationship':
       return `${field.cardinality === 'one' ? 'one' : 'many'}: \`${relatedResource(resource, field).type}\``;
   }

@@ -23,7 +23,7 @@ async function bothDocuments(): Promise<string> {
 /** A code block, or the beginning of a heading. */
 const BLOCK_OR_HEADING = /^```.*?^```$|^#/gms;
 
-/** Links between the two documents stay on the page. The only other documents that the service has are the errors and the profile. */
+/** Links between the two documents stay on the page. The service's only other documents are the errors and the profile. */
 function targetOf(href: string): string | undefined {
   if (/^(?:#|https:|profiles\/)/.test(href)) return href;
   if (/^(?:query|paging)\.md#/.test(href)) return href.slice(href.indexOf('#'));

@@ -1,5 +1,5 @@
-// The structure of `where`: filter objects, in which claims can stand in place of values. The valid fields depend on the type at the
-// end of a path, so the parser checks names and this schema does not.
+// The structure of `where`: filter objects, in which claims can replace values. The valid fields depend on the type at the end of a path,
+// so the parser checks names and this schema does not.
 import {
   operandSchemas,
   operatorAliases,
@@ -27,7 +27,7 @@ export const CONDITIONS: JsonSchema = {
 export function conditionSchemas(): Readonly<Record<string, JsonSchema>> {
   return {
     condition: {
-      description: 'A filter object, as clients send it. { "claim": NAME } can stand in place of a value.',
+      description: 'A filter object, as clients send it. { "claim": NAME } can replace a value.',
       anyOf: [
         ...Object.entries(booleans).map(([name, value]) => closed({ [name]: value })),
         ...operandSchemas(operands).map(({ val, takes }) =>
@@ -45,7 +45,7 @@ export function conditionSchemas(): Readonly<Record<string, JsonSchema>> {
 
 const NAME: JsonSchema = {
   type: 'string',
-  description: 'A field, or one of a related resource, as RELATIONSHIP__FIELD.',
+  description: 'A field, or RELATIONSHIP__FIELD for a field of a related resource.',
 };
 
 const booleans: Readonly<Record<BooleanName, JsonSchema>> = {

@@ -38,7 +38,7 @@ type May = Readonly<
 >;
 
 export interface GrantedRule extends PolicyRule {
-  /** By wire name; without relationships to types that the role may not read. */
+  /** The wire names of its fields, without relationships to types that the role may not read. */
   readonly names: readonly string[];
 }
 

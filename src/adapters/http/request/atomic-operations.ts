@@ -162,7 +162,7 @@ function refusal(reference: Reference, fits: (name: string) => boolean, isDefini
   if (lid === undefined) return undefined;
   const problem = formProblem(reference);
   if (problem !== undefined) return problem;
-  // Without a type there is nothing to compare; that is another problem.
+  // Without a type there is nothing to compare. The missing type is reported elsewhere.
   if (type === '' || fits(nameOf(reference))) return undefined;
   return isDefinition
     ? `an earlier operation already adds a ${quote(type)} with the "lid" ${quotedLid(reference)}`

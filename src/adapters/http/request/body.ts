@@ -51,7 +51,7 @@ function checkLinkages(documents: readonly Json[], { maxLinkages }: BodyLimits):
   throw new ApiError([errorObject('body-too-large', detail, undefined, { limit: maxLinkages })]);
 }
 
-/** In the members that can hold linkage: the primary data and that of relationships. */
+/** Counts the identifiers in the members that can hold linkage: the primary data and that of relationships. */
 function countLinkages(document: Json): number {
   const data = isJsonObject(document) ? member(document, 'data') : undefined;
   const relationships = isJsonObject(data) ? member(data, 'relationships') : undefined;

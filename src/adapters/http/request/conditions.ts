@@ -12,7 +12,7 @@ export function isConditional({ ifMatch, ifNoneMatch }: Conditions): boolean {
   return ifMatch !== undefined || ifNoneMatch !== undefined;
 }
 
-/** By lower-case name, a text for each line; Node's `headers` would join the lines of one name. */
+/** The lines of each header, by its name in lower case. Node's `headers` would join them. */
 export type HeaderLines = Readonly<Partial<Record<string, readonly string[]>>>;
 
 /** @returns the conditions, and a problem for each malformed header. Reads ignore a malformed If-None-Match, which only makes the response longer. */

@@ -28,7 +28,7 @@ export function readToken(headers: HeaderLines): {
     const bytes = Buffer.from(token, 'hex');
     return { since: { timeline: bytes.readUInt32BE(0), offset: bytes.readBigUInt64BE(4) }, problems: [] };
   }
-  const detail = `${CONSISTENCY_TOKEN} must be sent once, exactly as a response had it`;
+  const detail = `${CONSISTENCY_TOKEN} must be sent once, exactly as received in a response`;
   return {
     since: undefined,
     problems: [errorObject('invalid-header', detail, undefined, { header: CONSISTENCY_TOKEN })],

@@ -11,7 +11,7 @@ export interface FeedTexts {
   readonly writePlace: (place: FeedPlace, view: string | undefined) => string;
   /** @param text has the form of a place */
   readonly readPlace: (text: string, view: string | undefined) => ReadPlace;
-  /** @param refetch the type to read again because of the change; gives another text than the change itself */
+  /** @param refetch the type to read again because of the change. The name then differs from that of the change itself. */
   readonly writeName: (name: KeptChange['name'], refetch?: ResourceType) => string;
 }
 
@@ -63,7 +63,7 @@ export function feedTexts(secret: string): FeedTexts {
         mark: String(bytes.readBigInt64BE(at + 12)),
         ...(within > 0 && { within }),
       };
-      // Only the canonical text: Node decodes others to the same bytes.
+      // Accepts only the canonical text, because Node decodes others to the same bytes.
       return writePlace(place, view) === text ? { kind: 'place', place } : { kind: 'other-history' };
     },
     writeName: ({ write, n, mark }, refetch) => {

@@ -32,7 +32,7 @@ export interface HeaderUse {
 
 /**
  * Reads these headers.
- * @param refusal why the actor may not do this at all
+ * @param refusal the error if the role may not do this at all
  * @throws ApiError with all problems of the first step that has any: malformed ones 400, the refusal 403, If-Match required 428, a key required 400
  */
 export function readRequestHeaders(

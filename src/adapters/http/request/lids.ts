@@ -25,7 +25,10 @@ function problemAt(reference: Reference, refusal: () => string | undefined): rea
     : [{ step: 'document', problem: invalidDocument(`${reference.pointer}/lid`, reason) }];
 }
 
-/** The reason to refuse a `lid` in linkage; undefined if it refers to the new resource. A relationship of a type to itself is never required. */
+/**
+ * The reason to refuse a `lid` in linkage; undefined if it refers to the new resource. Any new resource can link to itself, because a
+ * relationship of a type to itself is never required.
+ */
 function refusalOf(reference: Reference, added: Reference | undefined): string | undefined {
   const { type, lid } = reference;
   if (type === added?.type && lid === added.lid) return undefined;

@@ -75,7 +75,7 @@ function readIdentifier(value: Json, pointer: string, expected: string, context:
 
 /**
  * Reads the members that identify a resource: its type, and its identifier or local identifier.
- * @param needsId whether one of the two has to be there
+ * @param needsId true if one of the two is required
  */
 export function readReference(
   object: JsonObject,
@@ -105,7 +105,7 @@ export function referenceIn(object: JsonObject, pointer: string, takesLids = tru
   };
 }
 
-/** Finds identifiers of another type than the relationship's. */
+/** Reports the identifiers whose type is not that of the relationship. */
 export function checkTypes({ references }: SentLinkage, expected: string, { found }: BodyContext): void {
   for (const { type, pointer } of references) {
     if (type === expected) continue;

@@ -68,7 +68,7 @@ export function parseRead(operation: Operation, sent: QueryString, config: ReadC
   const { limits } = config;
   const { list, bounds, ...wanted } = requireParsed(parseParameters(sent, operation, { ...limits, cursors }));
   const members = queryScopeOf(operation) === 'linkage' ? boundOf(list) : undefined;
-  // The links to further members repeat these for every parent, so each field counts once.
+  // The links to further members repeat these for every parent, so each field is listed once.
   const sentFields = sent.parameters
     .filter(({ name }) => name.startsWith('fields['))
     .map((each) => ({ ...each, value: splitItems(each).items.join() }));

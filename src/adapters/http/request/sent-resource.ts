@@ -43,7 +43,7 @@ export interface SentLink extends SentLinkage {
   readonly field: RelationshipField;
 }
 
-/** A new resource, or the one that it must identify; undefined if the path does not determine that. */
+/** A new resource, or the one that the document must identify; undefined if the path does not determine it. */
 export type Expected = 'new' | Reference | undefined;
 
 /**
@@ -122,7 +122,7 @@ function isSame(one: Reference, other: Reference): boolean {
   return one.id === other.id && one.lid === other.lid && one.type === other.type;
 }
 
-/** The error for a document that identifies another resource than it must. */
+/** The error for a document that identifies the wrong resource. */
 export function idConflict({ id, lid }: Pick<Reference, 'id' | 'lid'>, sent: Reference): ErrorObject {
   const detail =
     typeof lid === 'string' ? `The lid of this resource is ${quote(lid)}` : `The id of this resource is "${id}"`;

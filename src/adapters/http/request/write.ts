@@ -21,7 +21,7 @@ export interface Write {
   /** The pointer to its atomic operation; empty for a single write. */
   readonly basePointer: string;
   readonly target: PathTarget;
-  /** The resource that `data` is; undefined if it is linkage or ignored. */
+  /** The resource in `data`; undefined if `data` is linkage or ignored. */
   readonly identity: Reference | undefined;
   readonly attributes: Attributes;
   readonly readOnly: readonly ReadOnlyValue[];

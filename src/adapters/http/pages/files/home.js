@@ -1,4 +1,4 @@
-// Completes the home page: puts its own address into the commands, adds copy buttons, and shows how many resources there are.
+// Completes the home page: puts the page's address into the commands, adds copy buttons, and shows how many resources there are.
 const usual = document.body.dataset.address;
 const called = new URL('.', location.href).href.replace(/\/$/, '').replaceAll("'", '%27');
 const told = document.createElement('p');

@@ -1,4 +1,4 @@
-// Filter objects: a boolean with exactly one member, or a comparison of a name with a value or another field.
+// A filter object is either a boolean with exactly one member, or compares a field with a value or another field.
 import type { RowCondition } from '#application/model/condition';
 import { everything } from '#application/model/filter';
 import { IDENTIFIER } from '#domain/resource';
@@ -130,7 +130,7 @@ function compareWithValue(
   location: FilterLocation,
 ): RowCondition | undefined {
   if (target.kind === 'relationship') return compareRelationship(target, operator, value, location);
-  // Never for an attribute: readOperator has refused these operators.
+  // An attribute never has an operator that takes a filter, because `readOperator` refuses those.
   return operator.takes === 'filter' ? undefined : readOperand(operator, target, value, location);
 }
 

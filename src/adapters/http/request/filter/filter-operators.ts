@@ -115,7 +115,7 @@ export function takesField(operator: Operator): boolean {
   return operator.takes === 'value' && operator.fields;
 }
 
-/** The subject of an operator: an attribute of a kind, or a relationship. */
+/** The subject of an operator: an attribute, by its kind, or a relationship, by its cardinality. */
 export type Subject = KindName | 'one' | 'many';
 
 /** @example applies({ takes: 'filter', cardinality: 'many' }, 'one'); // false */
@@ -169,7 +169,7 @@ function text(comparison: TextComparison): Build<string | ClaimReference> {
   return (attribute, value) => ({ kind: 'text', attribute, comparison, value });
 }
 
-/** Takes a trailing bare `\` literally; SQL would call it an error. */
+/** Takes a trailing bare `\` literally, where SQL would report an error. */
 function pattern(comparison: 'like' | 'likeIgnoringCase'): Build<string> {
   return (attribute, value) => text(comparison)(attribute, endsInBareEscape(value) ? `${value}\\` : value);
 }

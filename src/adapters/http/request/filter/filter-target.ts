@@ -100,7 +100,7 @@ function storedAttribute(
 /** Shared by all filter objects of a list. */
 export interface ParseState {
   readonly limits: FilterLimits;
-  /** True if `{ "claim": NAME }` can stand in place of a value. */
+  /** True if `{ "claim": NAME }` can replace a value. */
   readonly takesClaims: boolean;
   readonly problems: FilterProblem[];
   readonly count: FilterCount;

@@ -55,7 +55,7 @@ interface FilterAtPath<Path> {
   readonly filters: readonly unknown[];
 }
 
-/** The filters whose paths are right, and all problems. */
+/** The filters with valid paths, and all problems. */
 interface FiltersByPath<Path> {
   readonly filters: readonly FilterAtPath<Path>[];
   readonly problems: readonly ErrorObject[];

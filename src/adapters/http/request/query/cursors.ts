@@ -1,6 +1,6 @@
 // Cursors: list positions as opaque text, in base64url: a version, a digest of type and sort, and the position. A
 // position with the value of a write-only attribute is encrypted, deterministically, so that equal pages have equal
-// bytes. Nothing is signed: a made-up cursor is a position like any other.
+// bytes. Cursors are not signed: a made-up one is a position like any other.
 import { createHash } from 'node:crypto';
 import type { ListPosition, SortKey } from '#application/model/query';
 import { kindOf, type Value } from '#domain/kinds';
@@ -49,7 +49,7 @@ type CursorCodec = (scope: CursorScope) => {
 const VERSION = 1;
 const DIGEST_BYTES = 8;
 
-/** @param secret encrypts what clients must not read */
+/** @param secret encrypts the values that clients must not read */
 export function cursorCodec(secret: string, resources: EveryResource): CursorCodec {
   const cipher = textCipher(secret, 'jsonapi cursors');
   const known = new WeakMap<CursorScope, ReturnType<CursorCodec>>();
@@ -74,7 +74,7 @@ export function cursorCodec(secret: string, resources: EveryResource): CursorCod
       const plain = isEncrypted ? cipher.decrypt(sent, head) : sent;
       const position = plain && readPosition(plain, sorted);
       if (position === undefined) return undefined;
-      // Only the canonical text: Node decodes others to the same bytes.
+      // Accepts only the canonical text, because Node decodes others to the same bytes.
       return encode(position) === text ? position : undefined;
     };
     return { encode, decode };
@@ -129,7 +129,7 @@ function readPosition(bytes: Buffer, sorted: readonly Attribute[]): ListPosition
   return at === bytes.length && typeof id === 'string' ? { keys: values, id } : undefined;
 }
 
-/** 0 is unset; else the length is one less than the number in front: two bytes, or four more after `LONG`. */
+/** Writes a number and the text: 0 if it is unset, else its length plus one. The number has two bytes, or four more after `LONG`. */
 function writeText(written: string | null): readonly Buffer[] {
   const text = Buffer.from(written ?? '');
   const number = written === null ? 0 : text.length + 1;

@@ -1,4 +1,4 @@
-// The query string of the link from a page of members to the next page. It is a link to the relationship's own route, which returns the
+// The query string of the link from a page of members to the next page. The link is to the relationship's own route, which returns the
 // next members with the same fields, includes and bounds.
 import { relatedResource, requireRelationship, type Resource } from '../../api/resource-description.ts';
 import { writeQueryString } from '../../api/links.ts';

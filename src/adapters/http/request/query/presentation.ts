@@ -1,4 +1,4 @@
-// Turns include paths and sparse fieldsets (wire names) into a view, the members to read (the domain's names), and the fields to output.
+// Turns include paths and sparse fieldsets, by wire names, into the fields to output and a view: the members to read, by the domain's names.
 import type { KindName } from '#domain/kinds';
 import type { Bound, Selection } from '#application/model/query';
 import type { View } from '#application/model/view';
@@ -32,7 +32,7 @@ export interface SelectedFields extends Pick<Resource, 'path'> {
 
 export interface SelectedRelationship extends RelationshipField {
   readonly name: string;
-  /** With resource linkage (`data`). */
+  /** True if it has resource linkage (`data`). */
   readonly linked: boolean;
   /** The part of its bound that its links and `meta` depend on; undefined without a bound. */
   readonly members?: ShownMembers | undefined;
@@ -150,7 +150,7 @@ function stepsOf(path: IncludePath, start: Resource): readonly Step[] {
 }
 
 /**
- * @param linked relationships that get linkage besides those that always do
+ * @param linked the relationships that have linkage besides those that always do
  * @param members by the stored name of the relationship
  */
 function selectFields(

@@ -10,7 +10,7 @@ import { parameterProblem, splitItems, type Parameter } from '../syntax/query-st
 const MOST_RELATIONSHIPS = 20;
 
 /**
- * Parses `sort`: the keys in order. A field named twice counts where it comes first.
+ * Parses `sort`: the keys in order. If a field is named twice, the first counts.
  * @param maximum number of relationships in one path
  * @example
  * parseSort({ name: 'sort', value: '-owner__name' }, computerResource, 5).value; // [{ path: ['owner'], attribute: 'name', descending: true }]

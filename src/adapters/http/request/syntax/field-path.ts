@@ -99,7 +99,7 @@ export function unknownField(
 }
 
 /**
- * A clause that names the stored fields which a computed field derives from; empty if none of them can be used.
+ * A clause that names the stored fields from which a computed field derives; empty if none of them can be used.
  * @param verb what to do with them: `sort by`
  */
 export function sourceAdvice({ fields }: Resource, computed: Field, verb: string): string {

@@ -10,7 +10,7 @@ const MAX_DEPTH = 32;
 
 /**
  * Parses a request body.
- * @throws ApiError `malformed-json` when it is empty, not UTF-8 or not JSON; `invalid-document` when it nests too deep
+ * @throws ApiError `malformed-json` when it is empty, not UTF-8 or not JSON; `invalid-document` when it nests too deeply
  */
 export function readJson(body: Buffer): Json {
   if (body.length === 0) throw malformed('The request body is empty; it must be a JSON:API document');
@@ -24,7 +24,7 @@ export function readJson(body: Buffer): Json {
   return value;
 }
 
-/** A member of the document is missing or has the wrong form. */
+/** The error for a member that is missing or has the wrong form. */
 export function wrongForm(pointer: string, value: Json | undefined, expected: string): ErrorObject {
   const fault = value === undefined ? 'is missing; it must be' : 'must be';
   return invalidDocument(pointer, `${pointer} ${fault} ${expected}`);
@@ -96,7 +96,7 @@ function malformed(detail: string): ApiError {
   return new ApiError([errorObject('malformed-json', detail, { pointer: '' })]);
 }
 
-/** Scans valid JSON without recursion, so that no code that walks the value can overflow the stack. */
+/** Scans valid JSON without recursion. The maximum keeps code that walks the value from overflowing the stack. */
 function nestsDeeper(text: string, maximum: number): boolean {
   let depth = 0;
   let quoted = false;
