@@ -142,7 +142,11 @@ describe('The check of the alerts', () => {
     ['> 0.5', '>> 0.5', /cannot be read: V >> V/],
     ['[15m])) > 3', '[15m]))', /always fires/],
     ['{job="jsonapi"} > 0.5', "{job='jsonapi'} > 0.5", /cannot be read/],
-    ["'{{ $labels.route }} answers 500'", "'{{ $labels.instance }} answers 500'", /shows the label instance/],
+    [
+      "'{{ $labels.route }} responds with 500'",
+      "'{{ $labels.instance }} responds with 500'",
+      /shows the label instance/,
+    ],
   ]);
 });
 
