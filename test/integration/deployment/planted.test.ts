@@ -87,7 +87,7 @@ describe('The check of compose.yaml', () => {
     ['service_healthy', 'service_started', /does not wait until postgres is healthy/],
     ['service_healthy', 'service_well', /depends_on/],
     ['      postgres:\n        condition', '      database:\n        condition', /depends on database/],
-    [/ {4}healthcheck:\n {6}# By TCP.*\n(?: {6}.*\n)+/, '', /postgres: has no health check/],
+    [/ {4}healthcheck:\n {6}# Over TCP.*\n(?: {6}.*\n)+/, '', /postgres: has no health check/],
     ['[CMD, node', '[CMD-SHELL, node', /health check in exec form/],
     ['deploy/health.js', 'deploy/probe.js', /runs deploy\/probe\.js/],
     ['secrets: [database-url]', 'secrets: [url]', /there is no secret url/],
