@@ -66,7 +66,7 @@ async function page({ outputs }: Metafile, entry: Entry): Promise<string> {
     .replace(/ *<!-- preloads -->\n/u, preloads.map((link) => `    ${link}\n`).join(''));
 }
 
-/** The licences of third-party packages in the script, which must accompany every copy. */
+/** The licenses of third-party packages in the script, which must accompany every copy. */
 async function licenses({ inputs }: Metafile): Promise<string> {
   const packages = Object.keys(inputs).flatMap((path) => /^.*node_modules[/](?:@[^/]+[/])?[^/]+/u.exec(path) ?? []);
   const sections = [...new Set(packages)].toSorted().map(async (folder) => {

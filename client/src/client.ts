@@ -61,12 +61,12 @@ export interface Client {
   readonly changes: Changes;
   readonly live: Live;
   /**
-   * Sends a request that is only known at run time, such as for an export, or for a resource that these types lack.
+   * Sends a request whose path is only known at run time, such as one for an export, or for a resource that these types lack.
    * @param path with its query string, encoded
    * @returns the response as soon as its headers have arrived, with the body unread
    */
   request(method: Method, path: string, request?: UntypedRequest): Promise<Response>;
-  /** Starts a list of writes, of which the service carries out all or none. */
+  /** Starts a list of atomic operations: the service carries out all of them or none. */
   operations(): EmptyList;
 }
 
@@ -109,8 +109,8 @@ export type Pages = <Path extends PagedPath, Given extends ParameterOf<Path, 'ge
 ) => AsyncGenerator<Shown<DocumentWith<Path, 'get', Given>, Given>, void, undefined>;
 
 /**
- * Yields the document of a list, and yields it again whenever it differs, no matter what changed it. While the loop's body runs, changes wait,
- * and one more read covers all of them. The loop ends only by `break` or the signal.
+ * Yields the document of a list, and yields it again whenever it differs, no matter what changed it. One read covers all changes made while
+ * the loop's body runs. The loop ends only by `break` or the signal.
  * @throws JsonApiError if a request is refused; the reason of the signal
  * @example for await (const persons of api.live('/persons', { query: { sort: ['name'] }, signal })) show(persons.data);
  */
@@ -186,7 +186,7 @@ export function createClient({
   function walk(path: string, request: AnyRequest & WalkSettings = {}): AsyncGenerator<never, void, undefined> {
     const fetchPage = (page: AnyRequest['query']): Promise<WalkedPage> =>
       send('get', path, { ...request, query: { ...request.query, ...page } });
-    // As with `send`, the types are those of the document; `never` fits them all.
+    // As with `send`, the types come from the OpenAPI document. `never` is assignable to all of them.
     return walkPages(fetchPage, request) as AsyncGenerator<never, void, undefined>;
   }
 
@@ -241,7 +241,7 @@ export function createClient({
     const headers = { Accept: ATOMIC_MEDIA_TYPE, 'Content-Type': ATOMIC_MEDIA_TYPE, ...settings.headers };
     const body = { 'atomic:operations': list };
     const answer = await send<AtomicResults | undefined>('post', '/operations', { ...settings, headers, body });
-    // Without a document (204) no operation has a result.
+    // Without a document (204), no operation has a result.
     return list.map((_, index) => answer?.['atomic:results'][index]?.data);
   }
 

@@ -1,4 +1,4 @@
-// Decides from a response if its request was carried out, and if it can be sent again.
+// Decides from a response whether its request was carried out, and whether it can be sent again.
 import { errorsIn } from './error-document.ts';
 import { IncompleteSetError } from './incomplete-sets.ts';
 import { MEDIA_TYPE } from './operations.ts';
@@ -36,7 +36,7 @@ export function judgeAnswer({ status, headers }: Answer, body: unknown): Verdict
 
 /** @param error the error of a request that got no response */
 export function judgeFailure(error: unknown): Verdict {
-  // A SyntaxError: something other than the service responded, and not with JSON.
+  // A SyntaxError means that something other than the service responded, with a body that is not JSON.
   if (error instanceof SyntaxError || error instanceof IncompleteSetError) return 'final';
   return error instanceof NotSentError ? 'not done' : 'unsure';
 }

@@ -86,7 +86,7 @@ async function follow<Document>(
   }
 }
 
-/** Tracks if the list has to be read again. */
+/** Tracks whether the list must be read again. */
 class Due {
   #isDue = false;
   #failure: { readonly error: unknown } | undefined;

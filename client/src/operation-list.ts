@@ -1,5 +1,5 @@
-// Atomic Operations: lists of writes, of which the service carries out all or none. The type of a list includes the local identifiers that its
-// operations define, so that using an undefined one does not compile.
+// Lists of atomic operations, which the service carries out completely or not at all. The type of a list includes the local identifiers that
+// its operations define, so that using an undefined one does not compile.
 import { placeOf, refusePart, refusePartsOf, type ReplaceSettings } from './incomplete-sets.ts';
 import type { RequestSettings, Resource, WithAllFields, WriteSettings } from './operations.ts';
 import type { components } from '../built/schema.d.ts';

@@ -5,7 +5,7 @@ import { pause } from './waiting.ts';
 export type Fetch = (request: Request) => Promise<Response>;
 
 export interface RetrySettings {
-  /** The maximum number of times that a request is sent; 1 turns retries off. Default 4. */
+  /** The maximum number of attempts; 1 turns retries off. Default 4. */
   readonly attempts?: number;
   /**
    * The longest wait between two attempts; if the service asks for more, its response is final. Also the longest total wait while the
@@ -71,7 +71,7 @@ export function retrying(fetch: Fetch, settings?: RetrySettings): Fetch {
       request.headers.set(name, value);
     let response: Response | undefined;
     const send = async (): Promise<Exchange> => {
-      // Nobody reads the previous response. Cancelling it releases its connection.
+      // Nobody reads the previous response. Canceling it releases its connection.
       await response?.body?.cancel();
       // Sending a request consumes its body.
       response = await fetch(request.clone());

@@ -1,4 +1,4 @@
-// A request without a type, and its headers.
+// An untyped request, and its headers.
 import type { ReplaceSettings } from './incomplete-sets.ts';
 import { keyHeader } from './keys.ts';
 import { MEDIA_TYPE, type Method, type RequestSettings, type WriteSettings } from './operations.ts';

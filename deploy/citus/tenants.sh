@@ -10,7 +10,7 @@ usage: tenants.sh COMMAND
 
   new NAME               creates a role and a schema called NAME, with the service's tables; on Citus, on one node
   migrate NAME           runs the migrations of a new version
-  distribute NAME        moves the tables of an existing schema to a node
+  distribute NAME        moves the tables of an existing schema to one node
   move NAME HOST PORT    moves a tenant to another node while it is in use
   add-node HOST PORT     adds a node, to which you can then move tenants
   list                   lists the tenants; on Citus, with their nodes

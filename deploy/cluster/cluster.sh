@@ -25,7 +25,7 @@ usage: cluster.sh COMMAND
   up                 starts everything that is not running, and waits for a primary and two replicas
   status             shows the members and which processes are running
   failover           kill -9 of the primary's PostgreSQL and Patroni; up brings it back as a replica
-  abandon            kill -9 of the primary's Patroni only, which leaves a former primary running
+  abandon            kill -9 of the primary's Patroni only; the former primary keeps running
   switchover         makes a replica the primary, in an orderly way
   environment WAY    prints settings for the service; WAY is hosts or pooler
   down               stops everything, keeps the data

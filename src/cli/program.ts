@@ -88,7 +88,7 @@ type Run = (command: Command, given: CommandArguments<string>) => Promise<void>;
 /**
  * @param run called with the command and its arguments
  * @param writeUsage called with a requested usage
- * @param width of its lines
+ * @param width the width of its lines
  */
 export function programOf(
   commands: readonly Command[],

@@ -1,4 +1,4 @@
-// Checks a model without a database of its own. Declarations and descriptions were checked when the model was loaded.
+// Checks a model, for which the user needs no database. Declarations and descriptions were checked when the model was loaded.
 import { draftMigration } from '#adapters/persistence/drafting/draft-migration';
 import { perType, schema } from '#domain/schema';
 import { readConfig } from './config/config.ts';

@@ -4,7 +4,7 @@ import type { Config } from './config/config.ts';
 import type { Storage, StorageOptions } from './storage.ts';
 
 /**
- * Opens the configured storage and migrates its tables. Without `failFast`, a server that is away is retried in the background.
+ * Opens the configured storage and migrates its tables. Without `failFast`, retries an unreachable server in the background.
  * @throws Error when the storage is unusable
  */
 export async function openStorage(config: Config, options: StorageOptions): Promise<Storage> {

@@ -152,7 +152,7 @@ export interface RunningProcess {
   readonly adminUrl: string | undefined;
   /** Reports observations made outside the service. */
   readonly observe: Observe;
-  /** Answers pending requests, then closes connections and storage. */
+  /** Finishes pending requests, then closes connections and storage. */
   stop(): Promise<void>;
   /** Replaces the processes that serve; undefined: this one serves itself. */
   readonly restart?: () => Promise<void>;

@@ -53,7 +53,7 @@ export interface TypeMembers<Attributes extends AttributesByName, Relationships 
 export interface FieldListWords<Attributes extends AttributesByName, Relationships extends RelationshipsByName> {
   /**
    * A field that clients read and write.
-   * @param example for the documentation
+   * @param example a value for the documentation
    */
   readonly attribute: <Name extends keyof Attributes & string>(
     name: Name,
@@ -75,7 +75,7 @@ export interface FieldListWords<Attributes extends AttributesByName, Relationshi
   ) => DeclaredField;
   /**
    * A relationship, from either side.
-   * @param name of a relationship declared here, or the inverse of one declared on another type
+   * @param name the name of a relationship declared here, or the inverse of one declared on another type
    * @param linkage by default `always` for to-many and `when included` for to-one
    */
   readonly relationship: (
@@ -97,7 +97,7 @@ type InSnakeCase<Relationships extends RelationshipsByName> = {
 
 /**
  * Declares a type.
- * @param name in camel case
+ * @param name the name in camel case
  * @throws DeclarationError if a member is missing or unknown, or a relationship is not declared with `one`, `many` or `manyToMany`
  * @example
  * export const book = resource('book', {

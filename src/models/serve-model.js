@@ -80,8 +80,8 @@ function indexOf(folder) {
 }
 
 /**
- * @param {string} index of the model
- * @param {string} folder as a URL with a slash at its end
+ * @param {string} index the index of the model
+ * @param {string} folder as a URL with a trailing slash
  */
 function register(index, folder) {
   registerHooks({

@@ -9,7 +9,7 @@ select 'create database jsonapi owner jsonapi encoding ''UTF8'' template templat
   where not exists (select from pg_database where datname = 'jsonapi') \gexec
 alter role jsonapi password '$JSONAPI_PASSWORD';
 grant pg_read_all_stats to jsonapi;
--- docs/operations.md, "Poolers": what sessions cannot carry through PgBouncer. All roads set the same.
+-- These settings cannot be set per session through PgBouncer (docs/operations.md, "Poolers"). They apply to direct connections as well.
 alter role jsonapi set statement_timeout = '10s';
 alter role jsonapi set idle_in_transaction_session_timeout = '10s';
 alter role jsonapi set jit = off;

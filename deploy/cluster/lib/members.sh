@@ -10,7 +10,7 @@ start_member() {
   start "$1" patroni "$FOLDER/$1/patroni.yaml"
 }
 
-# A Patroni that is stopped in an orderly way stops its PostgreSQL; one that was killed could not.
+# Patroni stops its PostgreSQL when it is stopped, but not if it was killed.
 stop_member() {
   stop "$1"
   local server

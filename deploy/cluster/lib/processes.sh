@@ -19,7 +19,7 @@ start() {
   if is_running "$name"; then return; fi
   local command=("$@")
   if [[ $EUID == 0 ]]; then command=(setpriv --reuid="$OWNER" --regid="$OWNER" --init-groups -- "$@"); fi
-  # In a session of its own, so that a Ctrl-C at the terminal does not stop it.
+  # In its own session, so that a Ctrl-C at the terminal does not stop it.
   (cd / && exec setsid "${command[@]}") >>"$FOLDER/log/$name.log" 2>&1 </dev/null &
   echo "$!" >"$FOLDER/$name.pid"
 }

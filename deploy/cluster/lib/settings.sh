@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # The other files read these.
-# Where everything is: folders and ports.
+# Folders and ports.
 
 FOLDER=${CLUSTER_FOLDER:-/tmp/jsonapi-cluster}
 MEMBERS=(member1 member2 member3)

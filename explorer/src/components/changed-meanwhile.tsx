@@ -18,7 +18,7 @@ function Difference({ found }: { readonly found: ChangedOpen }): JSX.Element {
   const { differences, opened, now, isTouched } = found;
   return (
     <>
-      {isTouched && <p>Your changes are kept, and not saved yet.</p>}
+      {isTouched && <p>Your changes are kept but not saved yet.</p>}
       <DifferenceList differences={differences} opened={opened} now={now} withMine={isTouched} />
       <div class="conflict-buttons">
         {isTouched && (

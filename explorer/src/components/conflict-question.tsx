@@ -80,7 +80,7 @@ function Invisible({ conflict: { resource, opened, now } }: Properties): JSX.Ele
     return [opened, now].some((version) => version?.row.rest[name] !== undefined);
   });
   if (parts.length === 0) {
-    return <p>No visible value has changed, only one that the API never shows{hidden}.</p>;
+    return <p>No visible value has changed. The change affects a value that the API never shows{hidden}.</p>;
   }
   return (
     <p>

@@ -60,7 +60,7 @@ export interface Relationship {
 
 export interface Operator {
   readonly takes: 'value' | 'range' | 'list' | 'text' | 'filter';
-  /** Takes `null`: unset. */
+  /** True if it accepts `null`, which stands for unset. */
   readonly null: boolean;
   /** True if it can compare with another field. */
   readonly fields: boolean;

@@ -23,7 +23,7 @@ export function doingOf({ resource, change, undoes, total }: Omit<BulkReport, 'd
 
 /**
  * @param isHeld true if a failure has stopped it
- * @example '9 persons changed: birth_date set to 1999-12-31; 3 had this value already, 1 refused'
+ * @example '9 persons changed: birth_date set to 1999-12-31; 3 already had this value, 1 refused'
  */
 export function resultOf(report: BulkReport, isHeld: boolean): string {
   const { resource, change, undoes, total, done, refused, left } = report;
@@ -33,10 +33,10 @@ export function resultOf(report: BulkReport, isHeld: boolean): string {
   const isWhole = done.length + refused.length + left.length >= total;
   const counted = isWhole ? countOf(resource, changed) : `${number(changed)} of ${countOf(resource, total)}`;
   const notes = [
-    ...(same > 0 ? [`${number(same)} had this value already`] : []),
+    ...(same > 0 ? [`${number(same)} already had this value`] : []),
     ...(refused.length > 0 ? [`${number(refused.length)} refused`] : []),
     // Some of the responses may have been lost.
-    ...(left.length > 0 ? [`${number(left.length)} ${isHeld ? 'not confirmed' : 'left as they were'}`] : []),
+    ...(left.length > 0 ? [`${number(left.length)} ${isHeld ? 'not confirmed' : 'left unchanged'}`] : []),
   ];
   return [`${counted} ${doneOf(change, undoes)}`, ...(notes.length > 0 ? [notes.join(', ')] : [])].join('; ');
 }

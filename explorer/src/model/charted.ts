@@ -19,7 +19,7 @@ export interface ChartedLinks {
   readonly field: Relationship;
 }
 
-/** With "unset", these make six bars, which take five of the requests that a drawing may take. */
+/** With "unset", these make six bars. Counting them takes five of the requests allowed for all charts. */
 const mostValues = 5;
 
 /** Empty for a resource without charts. */
@@ -29,7 +29,7 @@ export function chartedOf(resource: Resource): readonly Charted[] {
   const links = relationshipsOf(resource).filter(({ cardinality, operators }) => {
     return cardinality === 'many' && has(operators, ['eq', 'ne']);
   });
-  // More would leave the date too few of the requests that a drawing may take.
+  // More would leave too few requests for the date chart.
   const mostLinks = choice === undefined ? 3 : 1;
   return [
     ...(date === undefined ? [] : [{ kind: 'date' as const, field: date }]),

@@ -27,7 +27,7 @@ export interface Identifier {
 
 export interface Rows {
   readonly rows: readonly Row[];
-  /** Matches over all pages. */
+  /** The number of matches on all pages. */
   readonly count: number;
   readonly included: Included;
 }
@@ -102,7 +102,7 @@ export function parseErrors(document: Json | undefined, status: number): readonl
   const titled = (title: string): ApiError => {
     return { status: String(status), code: '', title, detail: '', pointer: undefined, parameter: undefined };
   };
-  if (errors.length === 0) return [titled(`The service answered with status ${status}`)];
+  if (errors.length === 0) return [titled(`The service responded with status ${status}`)];
   return omitted > 0 ? [...errors, titled(`… and ${omitted} more`)] : errors;
 }
 

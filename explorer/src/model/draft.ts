@@ -14,14 +14,14 @@ export interface Draft {
   readonly preset: Draft['links'];
   /** The resource as it was when the draft was begun; undefined for a new one. */
   readonly base: Version | undefined;
-  /** The creation that was tried; undefined before that. */
+  /** The attempt to create the resource; undefined before that. */
   readonly attempt: Attempt | undefined;
 }
 
 /** The requests to create what one form holds. They share a key, so that the service creates it once. */
 export interface Attempt {
   readonly key: string;
-  /** The drafts that were sent without a definite answer, so each may have been created. */
+  /** The drafts that were sent with an unknown outcome, so each may have been created. */
   readonly unanswered: readonly Draft[];
 }
 

@@ -23,7 +23,7 @@ export interface Spread {
 const widths = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000];
 const widest = 5000;
 
-/** In years. Without a minimum, all other values would be outliers if half of them lie on one day. */
+/** In years. Without a minimum, all other values would be outliers if half of them fell on one day. */
 const leastSpread = 10;
 
 /** The narrowest width at which `most` periods of equal width can cover the years. */
@@ -46,7 +46,7 @@ interface Ends {
 }
 
 /**
- * The narrowest periods possible when a few values at each end go into open periods.
+ * The narrowest periods that are possible if a few values at each end go into open periods.
  * @param few the maximum number of values in each open period
  */
 export function periodsWithoutFew({ firsts, lasts }: Ends, few: number, most: number): readonly Period[] {

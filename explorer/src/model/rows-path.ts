@@ -1,4 +1,4 @@
-// The request for some rows of a list, in a module of its own because the first view does not need it.
+// The request for some rows of a list. A separate module, because the first view does not need it.
 import type { Api, Resource } from './api.ts';
 import type { Question } from './question.ts';
 import { chosenColumns, filterParameter, pathWith, viewParameters } from './requests.ts';

@@ -27,7 +27,7 @@ export interface BulkRun {
   readonly failure: Failure | undefined;
   /** True if Undo survives a reload. */
   readonly isKept: boolean;
-  /** The run to show again if this one is cancelled. */
+  /** The run to show again if this one is canceled. */
   readonly before: BulkRun | undefined;
 }
 

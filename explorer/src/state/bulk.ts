@@ -55,7 +55,7 @@ export async function changeSelected(
   await resume();
 }
 
-/** The run to show again if the next one is cancelled. */
+/** The run to show again if the next one is canceled. */
 function lastRun(): BulkRun | undefined {
   const now = bulkRun.value;
   return now?.state === 'unread' ? now.before : now;

@@ -27,7 +27,7 @@ import {
 import { api } from './api.ts';
 import { countParts, valuesAt, type Counted } from './counts.ts';
 
-/** For all charts together. Every other chart takes one request fewer than it has bars; the date chart gets the rest. */
+/** The maximum for all charts together. Every other chart takes one request fewer than it has bars; the date chart gets the rest. */
 const mostRequests = 14;
 /** In years. Wider periods may be due to outliers. */
 const widestAtOnce = 10;
@@ -73,8 +73,9 @@ interface Found {
 }
 
 /**
- * A condition that looks like a bar's but belongs to none narrows the chart like any other. Finding out takes requests, so after
- * all of them together only the last is tried alone, and only if its period is closed, as most bars' are.
+ * Finds the periods of the chart, and the conditions that narrow it. A condition that resembles a bar's but matches no bar narrows the chart
+ * like any other. Each guess takes requests, so there are two: that all such conditions come from bars, then that only the last one does. The
+ * second guess requires a closed period, which most bars have.
  */
 async function findPeriods(counted: Counted, charted: ChartedDate, requests: number): Promise<Found> {
   const { own: alike } = splitFilter(charted, counted.filter);

@@ -13,7 +13,7 @@ export interface Meanwhile {
 
 interface Noted extends Meanwhile {
   readonly key: string;
-  /** The number of reloads at that time. A reload shows the stored state, so it counts as acknowledgement. */
+  /** The number of reloads at that time. A reload shows the stored state, so it counts as acknowledgment. */
   readonly reloads: number;
 }
 

@@ -7,7 +7,7 @@ import { get, type Answer } from './send.ts';
 
 export const isSignedIn = computed(() => (actor.value?.subject ?? 'anonymous') !== 'anonymous');
 
-/** Keeps a token or key if the service takes it. */
+/** Keeps a token or key if the service accepts it. */
 export async function signIn(credential: string): Promise<Answer> {
   const headers = { Authorization: `Bearer ${credential}` };
   const answer = await get('/', { quiet: true, asksToSignIn: false, headers });

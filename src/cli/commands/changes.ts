@@ -124,7 +124,7 @@ async function* pagesOf(api: ApiClient, after: string): AsyncGenerator<Page> {
     });
     if (answer === undefined) continue;
     const page: unknown = await answer.json().catch(() => undefined);
-    // A proxy may answer with a page of its own.
+    // A proxy may respond with its own page.
     if (!isPage(page)) throw new Error(`${api.url} did not return the changes feed; is it the URL of the service?`);
     yield page;
     position = page.meta.position;

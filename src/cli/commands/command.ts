@@ -1,4 +1,4 @@
-// The description of a command, and the reading of its arguments. `program.ts` derives usage and checks from the same description.
+// Describes commands, and reads their arguments. `program.ts` derives usage and checks from the same description.
 import { suggestion } from '#adapters/http/api/error-wording';
 import type { CommandIo } from '../terminal/command-io.ts';
 

@@ -49,7 +49,7 @@ export const exportFile = defineCommand({
     const api = new ApiClient({ url, token, stopped });
     try {
       const answer = await api.get(path, '*/*');
-      // A proxy may answer with a page of its own.
+      // A proxy may respond with its own page.
       if (answer.headers.get('Content-Type')?.split(';')[0] !== mediaTypes[format])
         throw new Error(`${url} did not return an export; is it the URL of the service?`);
       await receive(io, answer, { ...request, file, stopped });

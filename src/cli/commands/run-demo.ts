@@ -80,7 +80,7 @@ async function isEmpty(api: ApiClient): Promise<boolean> {
   return true;
 }
 
-/** @param folder of the embedded database */
+/** @param folder the folder of the embedded database */
 function farewell(address: string, { pages, storage }: Config, folder: string | undefined): readonly string[] {
   const [first] = Object.values(served.resources);
   const kept =

@@ -19,13 +19,13 @@ export const urlOption: Option = {
 
 /** The service to talk to. */
 interface CalledService {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly token: ServiceToken | undefined;
 }
 
 /**
- * The service that the arguments and the environment name. To be called before `enterUserFolder`.
+ * The service that the arguments and the environment name. Call it before `enterUserFolder`.
  * @throws UsageError for an invalid URL, or if PORT=0 leaves the port unknown; ConfigError
  */
 export async function readService(given: CommandArguments<'url'>, environment: Environment): Promise<CalledService> {

@@ -35,7 +35,7 @@ const PATIENCE_MILLIS = 30_000;
 const TOO_LATE = 'no response came, and by now the service may have forgotten the request';
 
 export interface ApiSettings {
-  /** Of the service, without a slash at its end. */
+  /** The URL of the service, without a trailing slash. */
   readonly url: string;
   readonly token: ServiceToken | undefined;
   /** Ends the wait between two attempts. */

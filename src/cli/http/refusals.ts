@@ -33,7 +33,7 @@ function reasonIn({ detail, title, source }: AnyError): string {
 
 /**
  * True if a refusal points at a fault in the records, so an earlier attempt was refused as well. A refusal by a proxy, or
- * because of the size or the key, tells nothing about that attempt.
+ * because of the size or the key, reveals nothing about that attempt.
  */
 export function isAboutContent(error: unknown): boolean {
   const errors: readonly AnyError[] = error instanceof JsonApiError ? error.errors : [];

@@ -1,4 +1,4 @@
-// The credentials of the commands at the service.
+// The credentials that the commands send to the service.
 import { resolve } from 'node:path';
 import type { Token } from '#client';
 import { ConfigError, readSecretFile } from '#composition/config/config';

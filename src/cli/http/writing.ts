@@ -12,7 +12,7 @@ export interface ResourceWrite {
 
 /** The outcome of one write, or of an all-or-nothing batch. */
 export type WriteOutcome =
-  /** `ids` of the created resources; undefined if the response was cut short or too long to keep. */
+  /** `ids` of the created resources; undefined if the response was cut short or too long to store. */
   { readonly kind: 'done'; readonly ids: readonly string[] | undefined } | NotDone;
 
 export type NotDone =
@@ -24,7 +24,7 @@ export type NotDone =
       /** True if smaller requests may be accepted. */
       readonly isTooLarge: boolean;
     }
-  /** It is unknown if it was carried out. */
+  /** It is unknown whether it was carried out. */
   | { readonly kind: 'unknown'; readonly reasons: readonly string[] };
 
 /** Identifies a write request, no matter how often it is sent. */
@@ -38,7 +38,7 @@ export interface WriteKey {
 
 /** No more writes are possible: the service is unreachable, overloaded, or refuses this client. */
 export class UnavailableError extends Error {
-  /** True if the request may have been carried out all the same. */
+  /** True if the request may have been carried out anyway. */
   readonly mayBeDone: boolean;
 
   constructor(reason: string, mayBeDone: boolean) {

@@ -30,8 +30,8 @@ export type ImportedField = { readonly name: string } & (WritableAttribute | Rel
 export const typeNames: readonly string[] = Object.values(served.resources).map(({ plural }) => plural);
 
 /**
- * Finds the resource type that the field names fit.
- * @throws Error if they fit no type or several
+ * Finds the resource type that the field names match.
+ * @throws Error if they match no type or several
  */
 export function readHeader(header: readonly string[], { typeName, map, isUpdate }: FileDialect): Columns {
   const headings = header.map((heading) => heading.trim());
@@ -114,7 +114,7 @@ function problemsWith({ resource, names, isUpdate, importable }: Candidate): rea
     const nearest = meant.get(name);
     return `unknown field "${name}"${nearest === undefined ? '' : ` (did you mean "${nearest}"?)`}`;
   });
-  // A misspelt column is not missing as well.
+  // A misspelled column is not missing as well.
   const isMissing = (name: string): boolean => ![...names, ...meant.values()].includes(name);
   const required = isUpdate ? ['id'] : importable.filter(isRequired).map(({ name }) => name);
   const missing = required.filter(isMissing).map((name) => `"${name}" is missing`);

@@ -29,7 +29,7 @@ export class CsvReport {
     const row = this.#originalOf(cells);
     return row === ''
       ? undefined
-      : `the row was ${quote(row)}, which does not have the length of the header; correct its cells and empty import_row`;
+      : `the row was ${quote(row)}, which has a different number of cells than the header; correct its cells and empty import_row`;
   }
 
   /** The report's line for a row that was not imported. */

@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import type { Report } from './report.ts';
 
-/** Records per request, unless the user sets another number or the service takes fewer. */
+/** Records per request, unless the user sets another number or the service accepts fewer. */
 export const DEFAULT_BATCH = 100;
 
 export interface ImportJob {
@@ -11,9 +11,9 @@ export interface ImportJob {
   readonly entries: AsyncIterable<Entry>;
   readonly journal: Journal;
   readonly reports: Readonly<Record<'refused' | 'unknown', Report>>;
-  /** The most records per request, if the service takes that many. */
+  /** The most records per request, if the service accepts that many. */
   readonly batch: number;
-  /** The most requests under way at a time. */
+  /** The most concurrent requests. */
   readonly parallel: number;
   readonly stopped: AbortSignal;
   /** @param done how many records are settled */

@@ -7,17 +7,17 @@ export const FORMAT = 4;
 /** The records are numbered from 0, in the order of the file. */
 export interface ImportState {
   readonly format: number;
-  /** Of the imported file. */
+  /** The digest of the imported file. */
   readonly digest: string;
   /** The command's options that affect the requests. */
   readonly options: string;
-  /** Of the service. */
+  /** The URL of the service. */
   readonly url: string;
   /** The client as the service identifies it; null if the service has no policy. Idempotency keys are separate for each subject. */
   readonly subject: string | null;
   /** The id of the import, with which the keys of its batches begin. */
   readonly id: string;
-  /** Records from here on were never sent. */
+  /** The number of the first record that was never sent. */
   readonly next: number;
   /** Earlier records that were sent but got no response. */
   readonly open: readonly SentBatch[];
@@ -76,7 +76,7 @@ export function freshState({ digest, options, service, places }: Imported): Impo
 
 /**
  * A batch is about to be sent.
- * @param batch with the time of its first sending, if it may have been carried out then; otherwise with the current time
+ * @param batch has the time when it was first sent, if it may have been carried out then; otherwise the current time
  */
 export function markSending(state: ImportState, batch: SentBatch): ImportState {
   const again = state.again.filter((record) => !isWithin(batch, record));
@@ -95,7 +95,7 @@ export function markSettled(
   return { ...state, open: openWithout(state, batch), counts, reports };
 }
 
-/** The service has not carried out a batch. Its records are sent again, perhaps in others. */
+/** The service has not carried out a batch. Its records are sent again, perhaps in other batches. */
 export function markNotDone(state: ImportState, batch: RecordRange): ImportState {
   return { ...state, open: openWithout(state, batch), again: [...state.again, ...recordsOf(batch)] };
 }

@@ -1,5 +1,5 @@
 // The progress of an import, in a small file next to the imported one. It is written before each batch of records is sent
-// and after its response, so whenever the process dies, it shows the records that may have been written. These are sent
+// and after its response, so no matter when the process dies, it shows the records that may have been written. These are sent
 // again in the same batches, with the same keys.
 import { closeSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { isRunning } from '#composition/access/file-lock';

@@ -60,7 +60,7 @@ const signatures: readonly (readonly [bytes: string, whatItIs: string])[] = [
 ];
 const LONGEST_SIGNATURE = 4;
 
-/** @throws Error where the bytes begin like another kind of file */
+/** @throws Error if the bytes begin like another kind of file */
 async function* withoutSignature(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start = Buffer.alloc(0);
   for await (const chunk of bytes) {

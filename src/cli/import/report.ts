@@ -8,7 +8,7 @@ export interface Report {
   add(text: string): Promise<number>;
 }
 
-/** @param head is printed before the first record */
+/** @param head printed before the first record */
 export function printedReport(io: CommandIo, head: string): Report {
   let bytes = 0;
   return {
@@ -23,8 +23,7 @@ export function printedReport(io: CommandIo, head: string): Report {
 
 /**
  * A report in a file, created with the first record. Checks now, before anything is sent, that it is writable.
- * @param bytes its length as the journal of a stopped import has it: anything beyond is cut off; undefined for a fresh
- * import
+ * @param bytes the length in the journal of a stopped import, to which the file is truncated; undefined for a fresh import
  * @throws Error when it is not writable, or a fresh import would overwrite it
  */
 export function fileReport(path: string, head: string, bytes?: number): Report {

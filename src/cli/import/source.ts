@@ -11,7 +11,7 @@ import { fileReport, printedReport, type Report } from './report.ts';
 
 /** The records to import, with their journal and reports. */
 export interface ImportSource {
-  /** For messages. */
+  /** The name for messages. */
   readonly name: string;
   readonly entries: AsyncIterable<Entry>;
   /** True if records change resources instead of creating them. */

@@ -8,7 +8,7 @@ import { ROOT } from '../terminal/installation.ts';
 
 /**
  * Checks the types with the compiler that is installed next to the model, or else with that of the clone. Its messages go to standard error.
- * @param folder of the model
+ * @param folder the folder of the model
  * @returns a line for the user
  * @throws Error if the compiler finds errors
  */

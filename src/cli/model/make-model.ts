@@ -20,7 +20,7 @@ export interface MadeModel {
 }
 
 /**
- * @param folder to create
+ * @param folder the folder to create
  * @throws Error if the folder is not empty
  */
 export function makeModel(folder: string): MadeModel {
@@ -93,7 +93,7 @@ npm run cli help                       # import, export, policies, …
 
 To add a type \`tag\`:
 
-1. Write \`tag.ts\`, modelled on \`note.ts\`, and add it to \`types\` in \`index.ts\`.
+1. Write \`tag.ts\`, modeled on \`note.ts\`, and add it to \`types\` in \`index.ts\`.
 2. Run \`npm run cli -- migrate --new add-tags\`, and review the draft in \`migrations/\`.
 3. Run \`npm start\`. It runs the migration and serves \`/tags\`.
 

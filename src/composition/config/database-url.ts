@@ -11,7 +11,7 @@ import { wholeNumber, type Environment, type ParsedSetting } from './parse-setti
 import { readTls } from './tls.ts';
 import { isHonoured, refusalOfOthers, VARIABLES, type HonouredParameter } from './url-parameters.ts';
 
-/** Decoded. An empty one counts as absent. */
+/** The decoded values. An empty value counts as absent. */
 export type Parameters = Readonly<Partial<Record<HonouredParameter, string>>>;
 
 /** A host, an IP address in brackets, or nothing; then perhaps a port. */
@@ -83,7 +83,7 @@ function readParameters(text: string): ParsedSetting<Parameters> {
   return { value: withoutEmpty(decoded.filter(([key]) => isHonoured(key))) };
 }
 
-/** Two lists, of as many hosts as ports. */
+/** Splits the endpoints into a list of hosts and a list of ports, of the same length. */
 function splitHosts(hosts: string): { readonly host: string; readonly port: string } {
   const pairs = hosts.split(',').map((each) => /^\[?(?<host>.*?)\]?(?::(?<port>[^:\]]*))?$/s.exec(each)?.groups);
   return {

@@ -74,10 +74,10 @@ export const countsOfServer: ParseSetting<'kept' | 'scan'> = (text, { DATABASE_U
   const parsed = anyOf('kept', 'scan')(text, {});
   if (!('value' in parsed) || parsed.value === 'kept' || url.startsWith('postgres')) return parsed;
   const reason = url === 'memory:' ? 'memory needs no triggers' : 'the embedded database can have triggers';
-  return { refusal: `must be kept, as ${reason}` };
+  return { refusal: `must be kept, because ${reason}` };
 };
 
-/** `auto` is one per core, or one where there can be only one process. */
+/** `auto` is one per core, or 1 if only one process can run. */
 export const workerCount: ParseSetting<number> = (text, { DATABASE_URL: url = '' }) => {
   const isShared = url.startsWith('postgres');
   if (text === 'auto') return { value: isShared ? availableParallelism() : 1 };
@@ -86,9 +86,9 @@ export const workerCount: ParseSetting<number> = (text, { DATABASE_URL: url = ''
   if (parsed.value === 1 || isShared) return parsed;
   const reason =
     url === 'memory:'
-      ? 'each process would have data of its own in memory'
+      ? 'each process would have its own data in memory'
       : 'only one process can use the embedded database';
-  return { refusal: `must be 1 or auto, as ${reason}` };
+  return { refusal: `must be 1 or auto, because ${reason}` };
 };
 
 export function anyOf<const Value extends string>(...values: readonly Value[]): ParseSetting<Value> {

@@ -1,7 +1,7 @@
-// The parameters of database URLs: the ones honoured, the ones accepted without effect, and advice for others.
+// The parameters of database URLs: those that are honored, those that are accepted without effect, and advice for others.
 import { nearestTo, quote } from '#adapters/http/api/error-wording';
 
-/** The honoured parameters, each with the environment variable that supplies its default. */
+/** The honored parameters, each with the environment variable that supplies its default. */
 export const VARIABLES = {
   host: 'PGHOST',
   port: 'PGPORT',

@@ -10,7 +10,7 @@ import { openForMaintenance, type MaintenanceConfig } from './maintenance.ts';
 
 /**
  * Finds the row conditions that no index of the configured database serves.
- * @param readSettings of the database; only called if there are conditions
+ * @param readSettings reads the settings of the database; only called if there are conditions
  * @param only a role; undefined: every one
  * @returns a line for each, or the reason why they could not be examined; none for a storage without indexes
  */

@@ -42,7 +42,7 @@ export async function openForMaintenance(
 
 /**
  * Runs the pending migrations of the configured storage.
- * @param onAdvice is given a sentence for the operator
+ * @param onAdvice called with a sentence for the operator
  * @returns the names of the pending migrations; undefined for a storage without tables
  * @throws Error with the reason when the storage cannot be reached or migrated
  */

@@ -36,7 +36,7 @@ const STOP_MILLIS = 2000;
 /**
  * Migrates the tables. The start does not wait for an unreachable database or a long migration, which continues in the
  * background. Until the tables are up to date, the database refuses units of work.
- * @throws Error for a permanent failure; with `failFast` also when the database is away
+ * @throws Error for a permanent failure; with `failFast` also when the database is unreachable
  */
 export async function prepareTables(
   database: DatabaseAdministration,
@@ -169,8 +169,8 @@ export type MigrationConfig = Pick<
 
 /**
  * Opens a server as the role that may change tables, if there is one.
- * @param address of the service's server
- * @param observe is called only for migrations; the service reports the rest, because it connects in the same way
+ * @param address the address of the service's server
+ * @param observe called only for migrations; the service reports the rest, because it connects in the same way
  */
 export function openMigrationServer(
   address: ServerAddress,

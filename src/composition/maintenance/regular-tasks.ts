@@ -9,7 +9,7 @@ const BATCH = 200;
 const PAUSE_MILLIS = 100;
 const HOUR_MILLIS = 3_600_000;
 const SETTLE_MILLIS = 10_000;
-/** The longest time that `stop` waits for what is running. */
+/** The longest time that `stop` waits for the running task. */
 const STOP_MILLIS = 2000;
 
 /** A task that repeats until it is stopped. */

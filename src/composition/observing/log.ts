@@ -41,7 +41,7 @@ export type LineFormat = (line: string) => string;
 export interface LogReader {
   /** True if it is a terminal. */
   readonly isTTY?: boolean | undefined;
-  /** True if the terminal has colours and its user wants them (`NO_COLOR`). */
+  /** True if the terminal has colors and its user wants them (`NO_COLOR`). */
   hasColors?(): boolean;
 }
 
@@ -73,7 +73,7 @@ export interface LogDestination {
 
 /**
  * Writes to standard error; a full or closed pipe neither blocks nor ends the service.
- * @param onDrop is called for every dropped line
+ * @param onDrop called for every dropped line
  */
 function logDestination(onDrop: () => void): LogDestination {
   const kind = fstatSync(process.stderr.fd);

@@ -21,7 +21,7 @@ const REQUEST_FACTS = Object.keys({
 
 /**
  * Returns a function from a JSON line to lines for people.
- * @param colorize true if the reader understands ANSI colours
+ * @param colorize true if the reader understands ANSI colors
  */
 export function prettyLines(colorize: boolean): (line: string) => string {
   return prettyFactory({

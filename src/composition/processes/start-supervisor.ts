@@ -64,7 +64,7 @@ export async function supervise(
   }
 }
 
-/** Metrics of all workers, those that have ended included. */
+/** The metrics of all workers, including those that have ended. */
 class MetricsOfWorkers {
   readonly #present = new Set<StartedWorker>();
   #past: Promise<MetricsJson> = Promise.resolve([]);
@@ -78,8 +78,8 @@ class MetricsOfWorkers {
   }
 
   /**
-   * In the text format of Prometheus.
-   * @param others are added
+   * Renders the metrics in the text format of Prometheus.
+   * @param others further metrics to include
    */
   async render(others: MetricsJson): Promise<string> {
     // Both are read at the same moment, so that a worker that ends in between is not counted twice.

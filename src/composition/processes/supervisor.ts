@@ -41,7 +41,7 @@ export class Supervisor {
 
   /**
    * Restarts the workers one by one. Each new worker listens before the old one stops. The first new one reads the files and the others get
-   * the same texts. If one does not start, all workers go back to the previous files. A call during a restart runs another one afterwards.
+   * the same texts. If one does not start, all workers go back to the previous files. A call during a restart starts another one after it.
    */
   roll(): Promise<void> {
     this.#restartsWaiting += 1;

@@ -17,7 +17,7 @@ export interface Product {
 
 export const served = exactly(product);
 
-/** Refuses members that products do not have: a misspelt optional one would be ignored. */
+/** Refuses members that products do not have: a misspelled optional one would be ignored. */
 export function exactly<Given extends Product>(
   given: Given & Readonly<Record<Exclude<keyof Given, keyof Product>, never>>,
 ): Product {

@@ -111,7 +111,7 @@ describePages('The explorer asks before it overwrites changes of others', settin
     await form.getByLabel('name', { exact: true }).fill('Ada King');
     await change({ name: 'ada lovelace' });
     await save(page);
-    await conflict(page).getByText('so it was one that it never shows: name, email').waitFor();
+    await conflict(page).getByText('affects a value that the API never shows: name, email').waitFor();
     expect(await sidesOf(page, 'name')).to.deep.equal(['never shown', 'Ada King']);
     pages.expectProblem(/status of 412/);
   });

@@ -498,7 +498,7 @@ describe('import', () => {
     const before = await stored();
     const proxy = await openProxy(() => 'pass');
     expect((await run(['persons.csv'], proxy.url)).stderr).to.match(
-      /^the import that stopped went to \S+: name it with/,
+      /^the import that stopped went to \S+: pass it with/,
     );
     write('other.csv', 'name', 'Ada');
     renameSync(`${folder.path}/other.csv`, `${folder.path}/persons.csv`);

@@ -87,7 +87,7 @@ describe('The check of compose.yaml', () => {
     ['service_healthy', 'service_started', /does not wait until postgres is healthy/],
     ['service_healthy', 'service_well', /depends_on/],
     ['      postgres:\n        condition', '      database:\n        condition', /depends on database/],
-    [/ {4}healthcheck:\n {6}# By TCP.*\n(?: {6}.*\n)+/, '', /postgres: has no health check/],
+    [/ {4}healthcheck:\n {6}# Over TCP.*\n(?: {6}.*\n)+/, '', /postgres: has no health check/],
     ['[CMD, node', '[CMD-SHELL, node', /health check in exec form/],
     ['deploy/health.js', 'deploy/probe.js', /runs deploy\/probe\.js/],
     ['secrets: [database-url]', 'secrets: [url]', /there is no secret url/],
@@ -142,7 +142,11 @@ describe('The check of the alerts', () => {
     ['> 0.5', '>> 0.5', /cannot be read: V >> V/],
     ['[15m])) > 3', '[15m]))', /always fires/],
     ['{job="jsonapi"} > 0.5', "{job='jsonapi'} > 0.5", /cannot be read/],
-    ["'{{ $labels.route }} answers 500'", "'{{ $labels.instance }} answers 500'", /shows the label instance/],
+    [
+      "'{{ $labels.route }} responds with 500'",
+      "'{{ $labels.instance }} responds with 500'",
+      /shows the label instance/,
+    ],
   ]);
 });
 

@@ -267,7 +267,7 @@ describe('TLS to a server', () => {
     for (const mode of ['prefer', 'allow'])
       await expectRefused(
         urlOf('guest', `sslmode=${mode}`),
-        /^DATABASE_URL must be .* allow and prefer could do without/,
+        /^DATABASE_URL must be .* allow and prefer do not guarantee/,
       );
     expect(await isEncrypted(urlOf('guest', 'sslmode=disable'))).to.deep.equal({ ssl: false });
   });

@@ -217,8 +217,8 @@ describe('Several workers', () => {
     });
 
     for (const [url, reason] of [
-      ['memory:', 'WORKERS must be 1 or auto, as each process would have data of its own in memory'],
-      ['', 'WORKERS must be 1 or auto, as only one process can use the embedded database'],
+      ['memory:', 'WORKERS must be 1 or auto, because each process would have its own data in memory'],
+      ['', 'WORKERS must be 1 or auto, because only one process can use the embedded database'],
     ] as const)
       it(`are refused on ${url === '' ? 'the embedded database' : url}, with the reason`, () => {
         expect(() => readConfig({ DATABASE_URL: url, WORKERS: '2' })).to.throw(reason);

@@ -79,10 +79,10 @@ describe('explorer: a change of many', () => {
       back,
     }));
     const results: readonly (readonly [Partial<BulkReport>, string])[] = [
-      [{}, '3 shelves changed: built set to 1999-12-31; 1 had this value already'],
+      [{}, '3 shelves changed: built set to 1999-12-31; 1 already had this value'],
       [
         { total: 6, refused: [1], left: [1] },
-        '3 shelves changed: built set to 1999-12-31; 1 had this value already, 1 refused, 1 left as they were',
+        '3 shelves changed: built set to 1999-12-31; 1 already had this value, 1 refused, 1 left unchanged',
       ],
       [{ done: done.slice(0, 1), total: 9 }, '1 of 9 shelves changed: built set to 1999-12-31'],
       [{ done: done.slice(0, 2), change: { ...set, value: null } }, '2 of 4 shelves changed: built unset'],
@@ -91,8 +91,8 @@ describe('explorer: a change of many', () => {
         `1 shelf changed: built set to ${'x'.repeat(60)}…`,
       ],
       [{ undoes: true }, '4 shelves restored: built as before'],
-      [{ resource: book, change: link }, '3 books changed: shelf set to Four; 1 had this value already'],
-      [{ change: { kind: 'remove' }, done: [], left: [1, 2], total: 2 }, '0 shelves deleted; 2 left as they were'],
+      [{ resource: book, change: link }, '3 books changed: shelf set to Four; 1 already had this value'],
+      [{ change: { kind: 'remove' }, done: [], left: [1, 2], total: 2 }, '0 shelves deleted; 2 left unchanged'],
     ];
     for (const [part, expected] of results) expect(resultOf({ ...run, done, ...part }, false)).to.equal(expected);
     expect(resultOf({ ...run, done, left: [1] }, true)).to.match(/, 1 not confirmed$/);

@@ -53,7 +53,10 @@ describe('The configuration', () => {
   it('takes COUNTS=scan for a server only, and says why', () => {
     const read = (url: string) => readConfig({ DATABASE_URL: url, COUNTS: 'scan' });
     expect(read('postgres://localhost/x').counts).to.equal('scan');
-    expect(() => read('')).to.throw(ConfigError, 'COUNTS must be kept, as the embedded database can have triggers');
-    expect(() => read('memory:')).to.throw(ConfigError, 'COUNTS must be kept, as memory needs no triggers');
+    expect(() => read('')).to.throw(
+      ConfigError,
+      'COUNTS must be kept, because the embedded database can have triggers',
+    );
+    expect(() => read('memory:')).to.throw(ConfigError, 'COUNTS must be kept, because memory needs no triggers');
   });
 });
