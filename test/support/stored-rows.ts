@@ -124,6 +124,7 @@ export async function removeRows(unitOfWork: Pick<UnitOfWork, 'reader' | 'write'
       linked: [],
       relinked: [],
       removed: named,
+      removesAdded: false,
       removedTargets: [],
       added: [],
     });

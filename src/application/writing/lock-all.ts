@@ -19,6 +19,8 @@ export interface WriteScope {
   readonly relinked: readonly ResourceIdentifier[];
   /** The named resources that are removed. */
   readonly removed: readonly ResourceIdentifier[];
+  /** True if they also remove a resource that they add. */
+  readonly removesAdded: boolean;
   /** The to-one relationships whose targets are removed. The `id` is `NEW` for a resource that the writes add. */
   readonly removedTargets: readonly Parent[];
   /** The types of resources that they add. */
@@ -33,12 +35,13 @@ export interface WriteScope {
  */
 export async function lockAll(
   transaction: WriteTransaction,
-  { named, linked, relinked, removed, removedTargets, added }: WriteScope,
+  { named, linked, relinked, removed, removesAdded, removedTargets, added }: WriteScope,
 ): Promise<WriteTransaction> {
   const preset = [...new Set(added)].flatMap((type) => presetTargets(transaction.permissions, type));
   // An earlier write can link a resource to one that a later write removes, so that the removal cascades to it. It can also make the resource the
   // target that is removed.
-  const mayRemoveLinked = removedTargets.length > 0 || (removed.length > 0 && cascades.length > 0);
+  const mayCascade = (removed.length > 0 || removesAdded) && cascades.length > 0;
+  const mayRemoveLinked = removedTargets.length > 0 || mayCascade;
   const request: readonly NamedResource[] = [
     ...[...named, ...preset].map(({ type, id }) => ({ type, id, moves: relationshipNames(type, 'one') })),
     ...relinked.map(({ type, id }) => ({ type, id, ...touchedByLinks(type) })),

@@ -240,6 +240,18 @@ for (const storage of ['memory', 'PostgreSQL'])
       expect(await statusOf(box)).to.equal(200);
     });
 
+    it('cascade from a resource that the same operations have added', async () => {
+      const { client, add, statusOf } = archive;
+      const linked = await add('mark');
+      const reply = await add('mark', { answers: linked });
+      const answer = await client.operate([
+        { op: 'add', data: { lid: 'new', ...resourceOf('mark', { replies: [linked] }) } },
+        { op: 'remove', ref: { type: 'mark', lid: 'new' } },
+      ]);
+      expect(answer.status, answer.text).to.equal(200);
+      for (const gone of [linked, reply]) expect(await statusOf(gone)).to.equal(404);
+    });
+
     it('cascade down a tree, and around a circle of resources of one type', async () => {
       const { client, add, at, filled, statusOf } = archive;
       const { sheet, mark } = await filled();

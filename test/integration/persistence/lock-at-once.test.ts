@@ -62,6 +62,7 @@ describe('A list of operations that deletes a person, and a write that has not s
         linked: [],
         relinked: [],
         removed: [{ type: 'person', id: bob }],
+        removesAdded: false,
         removedTargets: [],
         added: [],
       });

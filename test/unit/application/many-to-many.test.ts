@@ -105,6 +105,7 @@ for (const link of manyToManySides.filter((each) => hasRoom(each, MEMBERS)))
         linked: [holder, another, ...items],
         relinked: [holder],
         removed: [another],
+        removesAdded: false,
         removedTargets: [],
         added: [],
       };

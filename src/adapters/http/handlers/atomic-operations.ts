@@ -77,13 +77,13 @@ function writeScopeOf(writes: readonly Write[], resources: EveryResource): Write
   const namedBy = (some: readonly Write[]): readonly ResourceIdentifier[] =>
     some.flatMap((write) => referencesOf(write).flatMap(identifierOf));
   const deletions = writes.filter(({ operation }) => operationKindOf(operation).action === 'delete');
+  const removals = deletions.filter(({ operation }) => operation.relationship === undefined);
   return {
     named: namedBy(writes),
     linked: namedBy(writes.filter(({ sentLinks }) => sentLinks.length > 0)),
     relinked: writes.flatMap((write) => relinkedBy(write)).flatMap(identifierOf),
-    removed: deletions
-      .filter(({ operation }) => operation.relationship === undefined)
-      .flatMap(({ target }) => identifierOf(target)),
+    removed: removals.flatMap(({ target }) => identifierOf(target)),
+    removesAdded: removals.some(({ target }) => target.lid !== undefined),
     removedTargets: deletions.flatMap(({ operation, target }) =>
       operation.relationship === undefined
         ? []

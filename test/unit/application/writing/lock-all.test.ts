@@ -10,7 +10,10 @@ import { openWorld, type World } from '../../../support/world.ts';
 import { permitted, writeOnce } from '../../../support/write-once.ts';
 
 const person = (id: string) => ({ type: 'person', id }) as const;
-const nothing: WriteScope = { named: [], linked: [], relinked: [], removed: [], removedTargets: [], added: [] };
+const nothing: WriteScope = {
+  ...{ named: [], linked: [], relinked: [], removed: [], removedTargets: [], added: [] },
+  removesAdded: false,
+};
 const computer = (id: string) => ({ type: 'computer', id }) as const;
 
 describe('locking at once', () => {
