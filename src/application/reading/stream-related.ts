@@ -1,4 +1,4 @@
-import { perType, relationshipOf, type ResourceType } from '#domain/schema';
+import { isManyToMany, perType, relationshipOf, type ResourceType } from '#domain/schema';
 import { TooManyIncludedError } from '../model/errors.ts';
 import { bothOf, everything, hasIdentifier } from '../model/filter.ts';
 import type {
@@ -157,13 +157,15 @@ export class RelatedStream {
 
 /**
  * If the primary resources are sorted by identifier, one query reads the targets of their to-many relationship in
- * order. For any other order the database would first have to sort all of them.
+ * order. For any other order the database would first have to sort all of them. Members of a many-to-many relationship have no single owner to
+ * sort them by.
  * @param primary undefined after the first step of a path, if the relationship has a bound, or if the primary resources are not all matches
  */
 function newStep(relationship: string, { type }: Step, primary: PrimaryQuery | undefined): Step {
-  const { to, cardinality, inverse } = relationshipOf(type, relationship);
+  const declared = relationshipOf(type, relationship);
+  const { to, cardinality, inverse } = declared;
   const onward = new Map<string, Step>();
-  if (primary === undefined || cardinality === 'one' || primary.sort.length > 0)
+  if (primary === undefined || cardinality === 'one' || isManyToMany(declared) || primary.sort.length > 0)
     return { type: to, source: new IdList(), onward };
   const filter = { kind: 'related', relationship: inverse, filter: primary.filter } as const;
   const sort = [{ path: [inverse], attribute: 'id', descending: false }];
