@@ -38,9 +38,12 @@ export function headingsOf(markdown: string): readonly string[] {
 
 /** The section with a heading, up to the next heading of any level; undefined if there is no such heading. */
 export function sectionOf(markdown: string, heading: string): string | undefined {
-  const sections = markdown.split(/^(?=#{1,6} )/m);
-  const matches = (section: string): boolean => headingsOf(section)[0] === heading;
-  return sections.find(matches);
+  const lines = markdown.split('\n');
+  const fences = fencesOf(markdown);
+  const isInFence = (line: number): boolean => fences.some(({ start, end }) => start <= line && line <= end);
+  const starts = [...lines.keys()].filter((line) => /^#{1,6} /.test(lines[line] ?? '') && !isInFence(line));
+  const index = starts.findIndex((line) => headingsOf(lines[line] ?? '').includes(heading));
+  return index < 0 ? undefined : lines.slice(starts[index], starts[index + 1]).join('\n');
 }
 
 /** The cells of all tables by row, without the delimiter rows. */

@@ -43,7 +43,7 @@ describe('docs/models.md', function () {
   it('creates the folder that it describes', async () => {
     mkdirSync(clone);
     await cli('npm run cli -- model new ../library', clone, {});
-    expectFiles('Create a model', '', ['note.ts']);
+    expectFiles('Create a model', '', ['index.ts', 'note.ts']);
   });
 
   it('shows the migration drafted for the second type', async () => {
