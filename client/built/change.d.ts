@@ -24,7 +24,7 @@ interface Place {
     readonly position: string;
 }
 interface AnyChange extends Place {
-    /** When its transaction began, as RFC 3339 in UTC. */
+    /** The time when its transaction began, in UTC per RFC 3339. */
     readonly at: string;
     /** Identifies the change. It stays the same if you receive the change again. */
     readonly changeId: string;

@@ -30,12 +30,12 @@ export interface Client {
     readonly changes: Changes;
     readonly live: Live;
     /**
-     * Sends a request that is only known at run time, such as for an export, or for a resource that these types lack.
+     * Sends a request whose path is only known at run time, such as one for an export, or for a resource that these types lack.
      * @param path with its query string, encoded
      * @returns the response as soon as its headers have arrived, with the body unread
      */
     request(method: Method, path: string, request?: UntypedRequest): Promise<Response>;
-    /** Starts a list of writes, of which the service carries out all or none. */
+    /** Starts a list of atomic operations: the service carries out all of them or none. */
     operations(): EmptyList;
 }
 /**
@@ -55,8 +55,8 @@ export type MorePages = <Document extends CompoundDocument, Of extends Resource,
 /** Yields the pages of a list or a relationship from the requested one on, fetching each when the previous one has been used. */
 export type Pages = <Path extends PagedPath, Given extends ParameterOf<Path, 'get'> = never>(path: Path, ...request: Optional<RequestOf<Path, 'get', Given>>) => AsyncGenerator<Shown<DocumentWith<Path, 'get', Given>, Given>, void, undefined>;
 /**
- * Yields the document of a list, and yields it again whenever it differs, no matter what changed it. While the loop's body runs, changes wait,
- * and one more read covers all of them. The loop ends only by `break` or the signal.
+ * Yields the document of a list, and yields it again whenever it differs, no matter what changed it. One read covers all changes made while
+ * the loop's body runs. The loop ends only by `break` or the signal.
  * @throws JsonApiError if a request is refused; the reason of the signal
  * @example for await (const persons of api.live('/persons', { query: { sort: ['name'] }, signal })) show(persons.data);
  */

@@ -70,7 +70,7 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
     }
     function walk(path, request = {}) {
         const fetchPage = (page) => send('get', path, { ...request, query: { ...request.query, ...page } });
-        // As with `send`, the types are those of the document; `never` fits them all.
+        // As with `send`, the types come from the OpenAPI document. `never` is assignable to all of them.
         return walkPages(fetchPage, request);
     }
     async function* morePages(_, resource, name, settings) {
@@ -106,7 +106,7 @@ export function createClient({ baseUrl, headers = {}, token, retry, fetch = glob
         const headers = { Accept: ATOMIC_MEDIA_TYPE, 'Content-Type': ATOMIC_MEDIA_TYPE, ...settings.headers };
         const body = { 'atomic:operations': list };
         const answer = await send('post', '/operations', { ...settings, headers, body });
-        // Without a document (204) no operation has a result.
+        // Without a document (204), no operation has a result.
         return list.map((_, index) => answer?.['atomic:results'][index]?.data);
     }
     const sending = (method) => (path, request) => send(method, path, request);

@@ -35,7 +35,7 @@ type ParameterOf<Type, Name extends string> = {
 export interface SetBounds<Type> {
     /** The maximum number of members to show; the next page has a link. */
     readonly size?: number;
-    /** As for a list of the target type. */
+    /** The sort order, as for a list of the target type. */
     readonly sort?: ParameterOf<Type, 'sort'>;
     /** Shows only members that match. As for a list of the target type. */
     readonly filter?: ParameterOf<Type, 'filter'>;

@@ -1,4 +1,4 @@
-// Decides from a response if its request was carried out, and if it can be sent again.
+// Decides from a response whether its request was carried out, and whether it can be sent again.
 import { errorsIn } from './error-document.js';
 import { IncompleteSetError } from './incomplete-sets.js';
 import { MEDIA_TYPE } from './operations.js';
@@ -24,7 +24,7 @@ export function judgeAnswer({ status, headers }, body) {
 }
 /** @param error the error of a request that got no response */
 export function judgeFailure(error) {
-    // A SyntaxError: something other than the service responded, and not with JSON.
+    // A SyntaxError means that something other than the service responded, with a body that is not JSON.
     if (error instanceof SyntaxError || error instanceof IncompleteSetError)
         return 'final';
     return error instanceof NotSentError ? 'not done' : 'unsure';

@@ -58,7 +58,7 @@ async function follow({ get, noteConsistency, touching }, settings, due) {
         due.fail(error);
     }
 }
-/** Tracks if the list has to be read again. */
+/** Tracks whether the list must be read again. */
 class Due {
     #isDue = false;
     #failure;

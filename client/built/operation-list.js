@@ -1,5 +1,5 @@
-// Atomic Operations: lists of writes, of which the service carries out all or none. The type of a list includes the local identifiers that its
-// operations define, so that using an undefined one does not compile.
+// Lists of atomic operations, which the service carries out completely or not at all. The type of a list includes the local identifiers that
+// its operations define, so that using an undefined one does not compile.
 import { placeOf, refusePart, refusePartsOf } from './incomplete-sets.js';
 import { matching } from './tags.js';
 export const ATOMIC_MEDIA_TYPE = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"';

@@ -39,7 +39,7 @@ export type WalkParameter<Path extends PagedPath> = Exclude<ParameterOf<Path, 'g
 export interface WalkSettings {
     /** The `meta.page.cursor` of the item to start after, from an earlier walk in the same order. Default: walks the whole list. */
     readonly from?: string;
-    /** Walks from the end of the list to its start. */
+    /** Walks toward the start of the list. */
     readonly backward?: boolean;
     /** Receives the number of matches. Counting them takes time, so they are only counted if this is set. */
     readonly onTotal?: (total: number) => void;

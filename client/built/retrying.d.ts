@@ -1,7 +1,7 @@
 import { type Verdict } from './judge.ts';
 export type Fetch = (request: Request) => Promise<Response>;
 export interface RetrySettings {
-    /** The maximum number of times that a request is sent; 1 turns retries off. Default 4. */
+    /** The maximum number of attempts; 1 turns retries off. Default 4. */
     readonly attempts?: number;
     /**
      * The longest wait between two attempts; if the service asks for more, its response is final. Also the longest total wait while the

@@ -40,7 +40,7 @@ export function retrying(fetch, settings) {
             request.headers.set(name, value);
         let response;
         const send = async () => {
-            // Nobody reads the previous response. Cancelling it releases its connection.
+            // Nobody reads the previous response. Canceling it releases its connection.
             await response?.body?.cancel();
             // Sending a request consumes its body.
             response = await fetch(request.clone());
