@@ -100,7 +100,7 @@ function emptyLabel(
 
 function hintOf({ format, readable, nullable, maxLength, defaultValue }: Attribute, row: Row | undefined): string {
   const hints: string[] = [];
-  if (!readable && row !== undefined) hints.push('Write-only: leave it empty to keep the stored value.');
+  if (!readable && row !== undefined) hints.push('Write-only: empty keeps the value.');
   if (!readable && row === undefined) hints.push('Write-only: the API never shows it again.');
   if (format === 'timestamp') hints.push('In UTC.');
   if (row === undefined && defaultValue !== undefined) hints.push(`The default is ${String(defaultValue)}.`);

@@ -53,7 +53,7 @@ describe('docs/models.md', function () {
   });
 
   it('creates a model that passes the check', async () => {
-    const { stderr } = await cli('npm run cli model check', folder, inFolder);
+    const { stderr } = await cli('npm run cli -- model check', folder, inFolder);
     expect(stderr).to.include('the migrations create the declared tables\nthe types are correct\n');
   });
 
