@@ -10,7 +10,7 @@ const AUTHORS = 1001;
 describe('A whole list that is streamed', () => {
   it('includes the members of a many-to-many relationship, each once', async () => {
     const database = await serverEngine.open();
-    const served = await serveApp(new SqlUnitOfWork(database), {});
+    const served = await serveApp(new SqlUnitOfWork(database), { access: undefined });
     try {
       for (const statement of [
         sql`insert into author (pen_name, living) select 'Author', true from generate_series(1, ${sql.lit(AUTHORS)})`,

@@ -68,7 +68,9 @@ export function splitItems({ name, value }: Parameter): {
 } {
   if (value === '') return { items: [], problems: [] };
   const items = new Set(value.split(','));
-  const problems = items.delete('') ? [parameterProblem(name, 'the list has an empty item; remove the extra comma')] : [];
+  const problems = items.delete('')
+    ? [parameterProblem(name, 'the list has an empty item; remove the extra comma')]
+    : [];
   return { items: [...items], problems };
 }
 
