@@ -231,7 +231,7 @@ describe('doctor', () => {
       const { code, found } = await examine({ DATABASE_URL: serving.href });
       expect(code).to.equal(1);
       expect(found['role']).to.equal(`ok: ${role} may not create tables, only use them`);
-      expect(found['extension']).to.match(/^warning: indexes of text are missing: .* -> run: select index_texts\(\)$/);
+      expect(found['extension']).to.match(/^warning: text indexes are missing: .* -> run: select index_texts\(\)$/);
       const [, statements = ''] =
         /^failure: the role lacks privileges on tables -> as the owner of the tables, run: (.*)$/.exec(
           found['privileges'] ?? '',

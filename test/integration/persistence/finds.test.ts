@@ -3,8 +3,15 @@ import { expect } from 'chai';
 import { StatementCache } from '#adapters/persistence/sql/statement-cache';
 import type { Database } from '#adapters/persistence/storage/database';
 import { embeddedDialect } from '#adapters/persistence/tables/dialect';
-import { everything, hasIdentifier, hasIdentifierIn, type Filter } from '#application/model/filter';
+import {
+  everything,
+  hasIdentifier,
+  hasIdentifierIn,
+  type Filter,
+  type TextComparison,
+} from '#application/model/filter';
 import type { Page, Query, SortKey } from '#application/model/query';
+import { textTests } from '#application/model/text-comparisons';
 import { queryFor } from '../../contract/fixtures.ts';
 import { atDepth } from '../../support/depth.ts';
 import { openServer } from '../../support/open-server.ts';
@@ -37,7 +44,7 @@ const filters: readonly Filter[] = [
   { kind: 'compare', attribute: 'id', comparison: 'equal', operand: { kind: 'attribute', attribute: 'id' } },
   ...['Ada', 'a', '\0', '\ud800x', '%', '%a%', '%ada%', 'a\\%%', '\u{10ffff}'].flatMap((value): Filter[] => [
     { kind: 'compare', attribute: 'name', comparison: 'greater', operand: { kind: 'value', value } },
-    ...(['like', 'likeIgnoringCase', 'startsWith', 'endsWith', 'hasWords'] as const).map((comparison): Filter => ({
+    ...(Object.keys(textTests) as TextComparison[]).map((comparison): Filter => ({
       kind: 'text',
       attribute: 'name',
       comparison,

@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { CompiledQuery, sql } from 'kysely';
 import type { Database } from '#adapters/persistence/storage/database';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
-import { everything, type Filter } from '#application/model/filter';
+import { everything, type Filter, type TextComparison } from '#application/model/filter';
 import type { Query } from '#application/model/query';
+import { textTests } from '#application/model/text-comparisons';
 import { queryFor } from '../../contract/fixtures.ts';
 import { aNewPerson } from '../../support/builders.ts';
 import { engines } from '../../support/database-engines.ts';
@@ -100,11 +101,7 @@ for (const engine of engines)
         filter: {
           kind: 'or',
           filters: [
-            { ...text, comparison: 'like' },
-            { ...text, comparison: 'likeIgnoringCase' },
-            { ...text, comparison: 'startsWith' },
-            { ...text, comparison: 'endsWith' },
-            { ...text, comparison: 'hasWords' },
+            ...(Object.keys(textTests) as TextComparison[]).map((comparison) => ({ ...text, comparison })),
             { kind: 'in', attribute: 'name', values: [value] },
           ],
         },

@@ -120,7 +120,7 @@ export async function missingIndexes(kysely: Kysely<unknown>): Promise<string | 
     .execute(kysely)
     .catch(throwStorageError);
   if (rows.length === 0) return undefined;
-  return 'text indexes are missing because the extension pg_trgm is not available: like, ilike and endswith scan whole tables; once it is installed, run: select index_texts()';
+  return 'text indexes are missing because the extension pg_trgm is not available: filters for a part of a text scan whole tables; once it is installed, run: select index_texts()';
 }
 
 /**

@@ -106,11 +106,15 @@ function trigramsOf({ trigrams }: Inspection, missing: string | undefined): Find
     // Either there are no tables yet, or the indexes are in place.
     return trigrams === 'available'
       ? ok('extension', 'pg_trgm is available')
-      : warning('extension', 'pg_trgm is not available: like, ilike and endswith will read whole tables', 'install it');
+      : warning(
+          'extension',
+          'pg_trgm is not available: filters for a part of a text will read whole tables',
+          'install it',
+        );
   }
   const advice =
     trigrams === 'installed' ? 'run: select index_texts()' : 'run: create extension pg_trgm; select index_texts()';
-  return warning('extension', 'indexes of text are missing: like, ilike and endswith read whole tables', advice);
+  return warning('extension', 'text indexes are missing: filters for a part of a text read whole tables', advice);
 }
 
 function clockOf({ clockAheadMillis }: Inspection): Finding {
