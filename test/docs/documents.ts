@@ -58,6 +58,12 @@ function isBroken(document: string, link: string): boolean {
   return anchor !== undefined && !anchorsOf(readDocument(target)).has(anchor);
 }
 
+/** The documents and headings that a source file names, such as `docs/changes.md#starting-over`, and that do not exist. */
+export function brokenMentions(file: string): readonly string[] {
+  const mentions = readFileSync(pathOf(file), 'utf8').matchAll(/\b(?:docs\/[\w-]+|[A-Z]{6,})\.md(?:#[\w-]+)?/g);
+  return [...mentions].flatMap(([mention]) => (isBroken('README.md', mention) ? [mention] : []));
+}
+
 /** The notes of the next version, and those of released ones. */
 function changelog(): readonly [current: string, released: string] {
   const text = readDocument('CHANGELOG.md');

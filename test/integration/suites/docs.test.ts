@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { operatorNames } from '#adapters/http/request/filter/filter-operators';
 import { answerExamples } from '../../docs/answers.ts';
 import {
   brokenLinks,
+  brokenMentions,
   everyDocument,
   generatedDocuments,
   oldAddresses,
@@ -62,6 +63,16 @@ describe('the links in the documentation', () => {
     it(`are not broken in ${document}`, () => {
       expect(brokenLinks(document)).to.deep.equal([]);
     });
+
+  it('are not broken in messages and comments', () => {
+    const files = ['src', 'explorer/src', 'client/src', 'deploy', 'bench'].flatMap((folder) =>
+      readdirSync(pathOf(folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(?:[jt]sx?|sh|ya?ml|service)$|Dockerfile$/.test(name))
+        .map((name) => `${folder}/${name}`),
+    );
+    const named = files.map((file) => [file, brokenMentions(file)] as const);
+    expect(named.filter(([, broken]) => broken.length > 0)).to.deep.equal([]);
+  });
 
   it('lead on from old addresses, of which no document is left', () => {
     expect(oldAddresses()).to.have.property('length').greaterThan(10);
