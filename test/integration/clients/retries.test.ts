@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { createClient, retrying, type Client, type Fetch, type RetrySettings } from '../../../client/src/index.ts';
 import { MEDIA_TYPE } from '../../support/api-client.ts';
 import { listenLocally, type LocalServer } from '../../support/local-server.ts';
+import { startTestService } from '../../support/test-service.ts';
 import { rejectionOf } from './sample.ts';
 
 type Answer = Parameters<RequestListener>[1];
@@ -152,6 +153,28 @@ describe('The typed client, when a request fails,', () => {
       answers = [inUse, ok];
       expect(await rejectionOf(write('post', {}, client({ attempts: 1 })))).to.include({ status: 409 });
     });
+  });
+
+  it('rejects if the service could not store the response that it repeats', async () => {
+    const service = await startTestService({ DATABASE_URL: 'memory:', IDEMPOTENCY_MAX_ANSWER_BYTES: '100' });
+    try {
+      let isLost = true;
+      const api = createClient({
+        baseUrl: service.url,
+        fetch: async (request) => {
+          const response = await fetch(request);
+          if (isLost) {
+            isLost = false;
+            throw new TypeError('the response was lost');
+          }
+          return response;
+        },
+      });
+      const error = await rejectionOf(api.post('/persons', { body }));
+      expect(error).to.have.property('message').that.includes('its response was too long for the service to store');
+    } finally {
+      await service.stop();
+    }
   });
 
   it('does not repeat what is wrong', async () => {
