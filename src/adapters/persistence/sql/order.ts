@@ -110,7 +110,8 @@ function followPath(path: readonly string[], start: TableAlias, joins: Joins): T
     if (joined === undefined) {
       const row = aliasTable(start.tables, to, `joined${joins.byPath.size}`);
       const reached = joins.reachable[to];
-      const isReached = reached === undefined ? sql`` : sql` and ${conditionSql(reached, row)}`;
+      // Without `is true`, PostgreSQL 18 can drop the condition of the next join if this one compares the same column with a constant.
+      const isReached = reached === undefined ? sql`` : sql` and (${conditionSql(reached, row)}) is true`;
       const join = sql`left join ${row.from} on ${row.attribute('id')} = ${current.foreignKey(relationship).unchecked}${isReached}`;
       joined = { row, join };
       joins.byPath.set(key, joined);
