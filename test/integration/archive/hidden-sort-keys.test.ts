@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import { SqlUnitOfWork } from '#adapters/persistence/storage/unit-of-work';
-import { everything } from '#application/model/filter';
+import { everything, type Filter } from '#application/model/filter';
+import type { ResourceType } from '#domain/schema';
 import { compare } from '../../contract/filter-notation.ts';
 import { queryFor } from '../../contract/fixtures.ts';
 import { embeddedEngine } from '../../support/database-engines.ts';
@@ -22,11 +23,12 @@ describe('A sort key beyond a hidden row', () => {
       ])
         await statement.execute(database.kysely);
       const sort = [{ path: ['shelf', 'index', 'box'], attribute: 'code', descending: false }];
+      const inBox: Filter = { kind: 'related', relationship: 'box', filter: compare('id', 'equal', '1') };
       const page = { kind: 'cursor', size: 1, direction: 'after', position: undefined } as const;
       const { records } = await new SqlUnitOfWork(database).reader.find({
-        ...queryFor('shelf', { linkage: ['boxes'] }),
+        ...queryFor('shelf' as ResourceType, { linkage: ['boxes'] }),
         bounds: { boxes: { filter: everything, sort, page, total: false } },
-        reachable: { sheet: { kind: 'related', relationship: 'box', filter: compare('id', 'equal', '1') } },
+        reachable: Object.fromEntries([['sheet', inBox]]),
       });
       expect(records[0]?.members?.['boxes']?.pageInfo?.positions).to.deep.equal([{ keys: [null], id: '1' }]);
     } finally {

@@ -14,7 +14,10 @@ import { isNamed, sentLinkOf } from './sent-places.ts';
 export function forbiddenChange(error: ForbiddenError, write: Write, resources: EveryResource): ErrorObject {
   const { action, type, field, row, through } = error;
   const sent = through && sentLinkOf(through, write);
-  if (row !== undefined) return forbiddenRow({ action, type, row }, write, sent);
+  // Where the document sends the relationship that moves, its members are the other ends, even if one of them is the resource itself.
+  const isMember = sent?.field.stored !== through?.relationship;
+  if (row !== undefined)
+    return forbiddenRow({ action, type, row: isMember ? row : { ...row, moved: undefined } }, write, sent);
   // The action on the target was checked earlier, so a link needs this permission, for its other end or for the owner that it takes a resource from.
   if (field === undefined)
     return forbidden(withType(action, type), sent === undefined ? write.target.source : { pointer: sent.pointer });
