@@ -89,9 +89,9 @@ function permissionsOf(granted: readonly GrantedRule[]): RolePermissions {
   }));
 }
 
-function grantIn({ resource, names, rows, set }: GrantedRule): Grant<ClaimReference> {
+function grantIn({ resource, action, names, rows, set }: GrantedRule): Grant<ClaimReference> {
   const stored = names.flatMap((name) => resource.fields[name]?.stored ?? []);
-  const fields = new Set([...stored, ...unlistedRelationshipsOf(resource)]);
+  const fields = new Set([...stored, ...(fieldUse[action] === 'shows' ? [] : unlistedRelationshipsOf(resource))]);
   return { fields, rows, ...(Object.keys(set).length > 0 && { set }) };
 }
 
