@@ -56,6 +56,8 @@ export async function* revalidate(client: Client, exchanges: readonly Exchange[]
     if (tag === undefined) continue;
     const unchanged = withHeader(input, ['If-None-Match', `"x", ${tag}`]);
     const empty = await sendOne(client, unchanged);
+    // The tag can make headers too large that were just small enough.
+    if (empty.status === 431) continue;
     const isCurrent = empty.status === 304 && empty.headers.get('etag') === tag && empty.body.length === 0;
     yield { input: unchanged, violation: isCurrent ? undefined : `${tag} is revalidated with ${describe(empty)}` };
     const matching = withHeader(input, ['If-Match', tag]);
