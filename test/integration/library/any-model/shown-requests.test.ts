@@ -26,4 +26,13 @@ describe('The requests that pages show', () => {
       const answer = await fetch(service.url + path);
       expect(answer.status, await answer.text()).to.equal(200);
     });
+
+  it('call a field computed only if it is not stored', () => {
+    const { resources } = served;
+    const said = queryOfModel(Object.values(resources)).match(/ computed; /g) ?? [];
+    const computed = Object.values(resources).flatMap(({ fields }) =>
+      Object.values(fields).filter(({ kind, stored }) => kind === 'attribute' && stored === undefined),
+    );
+    expect(said).to.have.lengthOf(computed.length);
+  });
 });

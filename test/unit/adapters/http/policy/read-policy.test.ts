@@ -259,6 +259,17 @@ describe('The rules of a role', () => {
     expect(Object.keys(inBodies?.fields ?? {})).to.deep.equal(['id', 'name', 'birth_date']);
   });
 
+  it('cover relationships that clients do not see for writes, but not for reads', () => {
+    const { owner, ...fields } = resources.computer.fields;
+    expect(owner?.kind).to.equal('relationship');
+    const json = role({ person: { read: {} }, computer: { read: {}, update: {} } });
+    const found = readPolicy({ json, duplicates: [] }, { ...resources, computer: { ...resources.computer, fields } });
+    const permissions = 'policy' in found ? found.policy.roles.get('r')?.permissions : undefined;
+    const covers = (action: 'read' | 'update'): boolean | undefined =>
+      permissions && grantOf(permissions, action, 'computer')?.fields.has('owner');
+    expect([covers('read'), covers('update')]).to.deep.equal([false, true]);
+  });
+
   it('set values in new resources, which bodies may name only if the role reads or writes them', () => {
     const create = { fields: ['owner'], set: { owner: { claim: 'person_id' }, serial: 'S-1' } };
     const { permissions, set, may, claims, readClaims, shared } = rulesOf({
